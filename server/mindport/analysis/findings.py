@@ -1,0 +1,59 @@
+"""What MindPort says about a use: the chosen equivalent, the notes that touch this call, the fix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from mindport.analysis.uses import ApiUse
+from mindport.mapping.row import Equivalent, Row
+from mindport.text import Edit
+
+
+class Compatibility(str, Enum):
+    """From best to worst."""
+
+    CONSISTENT = "consistent"  # same call, same meaning
+    ADJUSTED = "adjusted"  # the rewrite makes up for every difference
+    DIVERGENT = "divergent"  # a difference remains that the user must judge
+    UNSUPPORTED = "unsupported"  # no counterpart on this target
+    UNMAPPED = "unmapped"  # MindPort has no row
+
+
+class Applicability(str, Enum):
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    DISPLAY_ONLY = "display_only"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Note:
+    """A difference at this call. ``message`` is rendered from ``kind`` and ``arguments`` by ``render.messages``."""
+
+    kind: str
+    arguments: tuple[tuple[str, str], ...] = ()
+    text: tuple[tuple[str, str], ...] = ()  # (("en", …), ("zh-CN", …)) when the row says it in words
+    affects: bool = True  # touches this call's arguments; False: general knowledge for the hover
+    handled: bool = False
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """The fix of one use: composable edits, the MindSpore names that they need (dotted), helpers."""
+
+    edits: tuple[Edit, ...]
+    names: frozenset[str]
+    helpers: frozenset[str]
+    applicability: Applicability
+    reasons: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True)
+class Finding:
+    use: ApiUse
+    row: Row | None
+    equivalent: Equivalent | None
+    compatibility: Compatibility
+    notes: tuple[Note, ...]
+    fix: Applicability

@@ -1,0 +1,49 @@
+"""What the analysis finds in one file: uses of torch APIs, with how each was resolved and how its call binds."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from enum import Enum
+
+from mindport.syntax.signature import BoundCall
+from mindport.text import Span
+
+
+class Role(str, Enum):
+    CALL = "call"
+    REFERENCE = "reference"
+    IMPORT = "import"
+    BASE_CLASS = "base_class"
+    DECORATOR = "decorator"
+    ANNOTATION = "annotation"
+
+
+class Certainty(str, Enum):
+    IMPORTED = "imported"  # the name leads to an import of torch
+    INFERRED = "inferred"  # local flow decided the receiver's type
+    GUESSED = "guessed"  # only the method's name speaks for it; never fixed
+
+
+@dataclass(frozen=True)
+class ApiUse:
+    """One use of a torch API. ``span`` is the name as written: ``nn.Conv2d``, or the method's name in ``x.view``."""
+
+    api: str
+    span: Span
+    role: Role
+    certainty: Certainty
+    node: ast.expr = field(compare=False, repr=False)  # the Name/Attribute
+    call: ast.Call | None = field(default=None, compare=False, repr=False)
+    bound: BoundCall | None = field(default=None, compare=False, repr=False)
+    receiver: ast.expr | None = field(default=None, compare=False, repr=False)  # of a method or attribute
+    why: tuple[str, ...] = ()  # chain of reasons: message keys with arguments joined by "|"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that kept the analysis from seeing all of a file (``kind``: syntax-error, encoding, too-large)."""
+
+    kind: str
+    message: str
+    span: Span

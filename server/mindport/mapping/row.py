@@ -1,0 +1,109 @@
+"""A row of ``mapping_db``: how one torch API corresponds to MindSpore. Plain values, as loaded from the index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Target(str, Enum):
+    """The device that the migrated code is for."""
+
+    ASCEND = "ascend"
+    CPU = "cpu"
+    GPU = "gpu"
+
+
+class Effect(str, Enum):
+    """What a difference does to the fix of a call that it touches."""
+
+    HANDLED = "handled"  # the rewrite makes up for it
+    NOTE = "note"  # worth knowing; the fix stays safe
+    UNSAFE = "unsafe"  # the fix needs the user's consent
+    BLOCKS = "blocks"  # the fix is shown, never applied
+
+
+LocalText = dict[str, str]
+"""``{"en": …, "zh-CN": …}``."""
+
+Conditions = dict[str, str | list[str]]
+"""Parameter → ``given`` | ``absent`` | a list of literal values as Python source (``["'same'", "None"]``) | a type word
+(``tensor``, ``int``, ``float``, ``bool``, ``str``, ``sequence``, ``dtype``, ``device``, ``none``). All must hold."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A difference that signatures cannot tell; ``kind`` is a slug of ``mapping.differences``."""
+
+    kind: str
+    effect: Effect = Effect.NOTE
+    parameter: str | None = None
+    when: Conditions = field(default_factory=dict)
+    text: LocalText = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StateEntry:
+    """Where a torch parameter or buffer lives in the MindSpore counterpart."""
+
+    name: str
+    unsqueeze: int | None = None  # axis that the MindSpore tensor has and torch's lacks
+    squeeze: int | None = None
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """One MindSpore counterpart and the devices it serves. Exactly one of ``mindspore``+call form, ``template``, ``helper``.
+
+    The call is rewritten so: ``template`` given → the whole use becomes the rendered template; else the callee becomes
+    ``mindspore`` (or the helper), arguments renamed (``rename``), converted (``convert``), dropped (``drop``), MindSpore
+    arguments added (``write``), and torch defaults that differ written out.
+    """
+
+    mindspore: str | None
+    on: dict[str, str]  # target → first MindSpore version
+    until: str | None = None
+    signature: str | None = None  # MindSpore's, "(x, axis=-1)"; None: as torch's
+    when: Conditions = field(default_factory=dict)
+    rename: dict[str, str] = field(default_factory=dict)  # torch parameter → MindSpore parameter
+    convert: dict[str, str] = field(default_factory=dict)  # torch parameter → expression with {parameter}
+    write: dict[str, str] = field(default_factory=dict)  # MindSpore parameter → expression, always written
+    drop: dict[str, str | list[str]] = field(default_factory=dict)  # torch parameter → "any" | harmless values
+    template: str | None = None
+    helper: str | None = None
+    reference: str | None = None  # helper used where the API is passed around instead of called
+    state: dict[str, StateEntry] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
+
+
+@dataclass(frozen=True)
+class Example:
+    """Torch code whose rewriting is ``mindspore`` (for ``target``); both are run with the same inputs and compared."""
+
+    torch: str
+    mindspore: str | None
+    target: str
+    title: LocalText
+    inputs: dict[str, dict[str, object]]
+    compare: tuple[str, ...]
+    mode: str = "eval"
+    grad: tuple[str, ...] = ()
+    rtol: float | None = None
+    atol: float | None = None
+    because: str | None = None
+    run: bool = True
+
+
+@dataclass(frozen=True)
+class Row:
+    """Everything MindPort knows of one torch API."""
+
+    torch: str
+    kind: str  # function | class | method | attribute | value | decorator | context
+    returns: str
+    signatures: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    equivalents: tuple[Equivalent, ...] = ()
+    note: LocalText = field(default_factory=dict)  # shown where no equivalent fits: what to do instead
+    examples: tuple[Example, ...] = ()
+    provenance: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,127 @@
+"""Signatures written as Python source, and calls bound to them without running anything."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """``kind``: positional_only, positional, var_positional, keyword_only, var_keyword."""
+
+    name: str
+    kind: str
+    default: str | None = None  # Python source; None: required
+
+
+@dataclass(frozen=True)
+class Signature:
+    parameters: tuple[Parameter, ...]
+
+    def get(self, name: str) -> Parameter | None:
+        return next((p for p in self.parameters if p.name == name), None)
+
+    @property
+    def var_positional(self) -> Parameter | None:
+        return next((p for p in self.parameters if p.kind == "var_positional"), None)
+
+    @property
+    def positional(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.kind in ("positional_only", "positional"))
+
+
+@lru_cache(maxsize=None)
+def parse(source: str) -> Signature:
+    """Signature of ``"(input, dim=None, *, dtype=None)"``; raises ``ValueError`` on what is not one."""
+    try:
+        tree = ast.parse(f"def _{source}: ...")
+    except SyntaxError as error:
+        raise ValueError(f"not a signature: {source}") from error
+    function = tree.body[0]
+    assert isinstance(function, ast.FunctionDef)
+    args = function.args
+    out: list[Parameter] = []
+    plain = [*args.posonlyargs, *args.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(args.defaults)) + list(args.defaults)
+    for index, (arg, default) in enumerate(zip(plain, defaults)):
+        kind = "positional_only" if index < len(args.posonlyargs) else "positional"
+        out.append(Parameter(arg.arg, kind, ast.unparse(default) if default is not None else None))
+    if args.vararg:
+        out.append(Parameter(args.vararg.arg, "var_positional"))
+    for arg, kw_default in zip(args.kwonlyargs, args.kw_defaults):
+        out.append(Parameter(arg.arg, "keyword_only", ast.unparse(kw_default) if kw_default is not None else None))
+    if args.kwarg:
+        out.append(Parameter(args.kwarg.arg, "var_keyword"))
+    return Signature(tuple(out))
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a call; ``keyword`` is None for a positional one."""
+
+    value: ast.expr
+    keyword: ast.keyword | None = None
+
+
+@dataclass(frozen=True)
+class BoundCall:
+    """Which argument a call gives to which parameter. ``open``: ``*a`` or ``**k`` hide some."""
+
+    signature: Signature
+    arguments: dict[str, Argument] = field(default_factory=dict)
+    extra: tuple[ast.expr, ...] = ()  # values of *args
+    open: bool = False
+
+    def value(self, name: str) -> ast.expr | None:
+        argument = self.arguments.get(name)
+        return argument.value if argument else None
+
+
+def bind(call: ast.Call, signature: Signature) -> BoundCall | None:
+    """Binds ``call`` as Python would; None where the call does not fit the signature."""
+    arguments: dict[str, Argument] = {}
+    extra: list[ast.expr] = []
+    positional = signature.positional
+    is_open = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+    for index, value in enumerate(call.args):
+        if isinstance(value, ast.Starred):
+            if signature.var_positional and index >= len(positional):
+                extra.append(value)
+                continue
+            break
+        if index < len(positional):
+            arguments[positional[index].name] = Argument(value)
+        elif signature.var_positional:
+            extra.append(value)
+        else:
+            return None
+    accepts_any = any(p.kind == "var_keyword" for p in signature.parameters)
+    for keyword in call.keywords:
+        if keyword.arg is None:
+            continue
+        parameter = signature.get(keyword.arg)
+        if parameter is None or parameter.kind in ("positional_only", "var_positional", "var_keyword"):
+            if not accepts_any:
+                return None
+            arguments[keyword.arg] = Argument(keyword.value, keyword)
+            continue
+        if keyword.arg in arguments:
+            return None
+        arguments[keyword.arg] = Argument(keyword.value, keyword)
+    if not is_open:
+        for parameter in signature.parameters:
+            required = parameter.default is None and parameter.kind in ("positional_only", "positional", "keyword_only")
+            if required and parameter.name not in arguments:
+                return None
+    return BoundCall(signature, arguments, tuple(extra), is_open)
+
+
+def bind_first(call: ast.Call, signatures: tuple[str, ...]) -> BoundCall | None:
+    """Binds ``call`` to the first overload that takes it."""
+    for source in signatures:
+        bound = bind(call, parse(source))
+        if bound is not None:
+            return bound
+    return None
