@@ -1,0 +1,113 @@
+"""A project's settings: ``mindport.toml``, or ``[tool.mindport]`` in ``pyproject.toml``, of the nearest folder that has one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib import metadata
+from pathlib import Path
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+NEWEST_MINDSPORE = "2.10.0"
+TARGETS = ("ascend", "cpu", "gpu")
+LANGUAGES = ("en", "zh-CN")
+
+
+class ConfigError(Exception):
+    """A settings file that cannot be used; the text is one line for the user."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a project says about itself. ``None``: it does not say."""
+
+    target: str | None = None
+    mindspore: str | None = None
+    language: str | None = None
+    jobs: int | None = None
+    exclude: tuple[str, ...] = ()
+    source: Path | None = None
+
+
+def load(start: Path) -> Config:
+    """Settings that hold for ``start`` (a file or a folder); defaults when no folder above it has any."""
+    folder = start if start.is_dir() else start.parent
+    for candidate in (folder.resolve(), *folder.resolve().parents):
+        own = candidate / "mindport.toml"
+        if own.is_file():
+            return parse(_read(own), own)
+        shared = candidate / "pyproject.toml"
+        if shared.is_file():
+            tool = _read(shared).get("tool")
+            table = tool.get("mindport") if isinstance(tool, Mapping) else None
+            if isinstance(table, Mapping):
+                return parse(table, shared)
+    return Config()
+
+
+def parse(table: Mapping[str, object], source: Path | None = None) -> Config:
+    """Validates a table of settings; raises ``ConfigError`` that names the first bad one."""
+    known = {field.name for field in fields(Config)} - {"source"}
+    for key in table:
+        if key not in known:
+            raise ConfigError(f"{source or 'settings'}: unknown setting '{key}' (known: {', '.join(sorted(known))})")
+    return Config(
+        target=_choice(table, "target", TARGETS, source),
+        mindspore=_text(table, "mindspore", source),
+        language=_choice(table, "language", LANGUAGES, source),
+        jobs=_count(table, "jobs", source),
+        exclude=_texts(table, "exclude", source),
+        source=source,
+    )
+
+
+def installed_mindspore() -> str | None:
+    """Version of the MindSpore in this environment, read without importing it."""
+    try:
+        return metadata.version("mindspore")
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _read(path: Path) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read ({error})") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: not valid TOML ({error})") from error
+
+
+def _choice(table: Mapping[str, object], key: str, allowed: tuple[str, ...], source: Path | None) -> str | None:
+    value = _text(table, key, source)
+    if value is not None and value not in allowed:
+        raise ConfigError(f"{source or 'settings'}: {key} must be one of {', '.join(allowed)}, not '{value}'")
+    return value
+
+
+def _text(table: Mapping[str, object], key: str, source: Path | None) -> str | None:
+    value = table.get(key)
+    if value is not None and not isinstance(value, str):
+        raise ConfigError(f"{source or 'settings'}: {key} must be a string")
+    return value
+
+
+def _count(table: Mapping[str, object], key: str, source: Path | None) -> int | None:
+    value = table.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ConfigError(f"{source or 'settings'}: {key} must be a positive whole number")
+    return value
+
+
+def _texts(table: Mapping[str, object], key: str, source: Path | None) -> tuple[str, ...]:
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise ConfigError(f"{source or 'settings'}: {key} must be a list of strings")
+    return tuple(value)
