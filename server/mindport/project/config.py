@@ -76,7 +76,8 @@ def installed_mindspore() -> str | None:
 
 def _read(path: Path) -> Mapping[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        table: Mapping[str, object] = tomllib.loads(path.read_text(encoding="utf-8"))
+        return table
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read ({error})") from error
     except tomllib.TOMLDecodeError as error:

@@ -1,0 +1,201 @@
+"""Scans the files of a project in several processes; one file's trouble never stops the others."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing.context import BaseContext
+from pathlib import Path
+
+from mindport.project import files
+from mindport.project.walk import Project, ProjectFile
+
+Progress = Callable[[int, int], None]
+"""Told how many files are done, of how many."""
+
+# Below this much source a pool costs more than it saves.
+_POOL_BYTES = 400_000
+
+
+@dataclass(frozen=True)
+class NoteRecord:
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True)
+class UseRecord:
+    """One use of a torch API; lines and columns are 1-based, columns count code points, the end is exclusive."""
+
+    api: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    role: str
+    certainty: str
+    compatibility: str
+    mindspore: str | None
+    fix: str
+    notes: tuple[NoteRecord, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        return {**vars(self), "notes": [vars(note) for note in self.notes]}
+
+
+@dataclass(frozen=True)
+class ProblemRecord:
+    """Why a file, or a part of it, was not seen."""
+
+    kind: str
+    message: str
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True)
+class FileRecord:
+    path: str
+    uses: tuple[UseRecord, ...] = ()
+    problems: tuple[ProblemRecord, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "path": self.path,
+            "problems": [vars(problem) for problem in self.problems],
+            "uses": [use.to_json() for use in self.uses],
+        }
+
+
+@dataclass(frozen=True)
+class ScanReport:
+    """Every torch API use of a project, file by file."""
+
+    root: str
+    target: str
+    mindspore: str
+    files: tuple[FileRecord, ...]
+    seconds: float
+
+    def by_compatibility(self) -> dict[str, int]:
+        order = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
+        counts = Counter(use.compatibility for file in self.files for use in file.uses)
+        return {name: counts[name] for name in order if counts[name]}
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "schema": 1,
+            "root": self.root,
+            "target": self.target,
+            "mindspore": self.mindspore,
+            "summary": {
+                "files": len(self.files),
+                "uses": sum(len(file.uses) for file in self.files),
+                "by_compatibility": self.by_compatibility(),
+                "seconds": round(self.seconds, 3),
+            },
+            "files": [file.to_json() for file in self.files],
+        }
+
+
+class Describe:
+    """What the scan asks about a file's text; made once in every process by ``DescribeFactory``."""
+
+    def __call__(self, text: str, file: ProjectFile) -> FileRecord:
+        raise NotImplementedError
+
+    def problem(self, kind: str, detail: str) -> ProblemRecord:
+        """A file that could not be read, in the user's language."""
+        raise NotImplementedError
+
+
+DescribeFactory = Callable[[], Describe]
+"""Must pickle: a module-level function or a ``functools.partial`` of one."""
+
+
+def scan(
+    project: Project,
+    factory: DescribeFactory,
+    target: str,
+    mindspore: str,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> ScanReport:
+    """Describes every source of ``project``; files come in the order of their paths."""
+    start = time.perf_counter()
+    done: dict[str, FileRecord] = {}
+    total = len(project.sources) + len(project.notebooks)
+    for record in _records(project.sources, factory, jobs):
+        done[record.path] = record
+        if progress is not None:
+            progress(len(done), total)
+    if project.notebooks:
+        describe = factory()
+        for notebook in project.notebooks:
+            done[notebook.relative] = FileRecord(notebook.relative, problems=(describe.problem("notebook", ""),))
+    order = sorted(done)
+    seconds = time.perf_counter() - start
+    return ScanReport(project.root.as_posix(), target, mindspore, tuple(done[path] for path in order), seconds)
+
+
+def describe_file(describe: Describe, file: ProjectFile) -> FileRecord:
+    """Reads and describes one file. Never raises: a fault of the analysis becomes the file's problem."""
+    source = files.read_source(file.path)
+    if isinstance(source, files.Unreadable):
+        return FileRecord(file.relative, problems=(describe.problem(source.kind, source.detail),))
+    if "torch" not in source.text:
+        return FileRecord(file.relative)
+    try:
+        return describe(source.text, file)
+    except (Exception, RecursionError) as error:
+        detail = f"{type(error).__name__}: {error}"
+        return FileRecord(file.relative, problems=(describe.problem("internal-error", detail),))
+
+
+def _records(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None) -> Iterator[FileRecord]:
+    sizes = {file.relative: _size(file.path) for file in sources}
+    wanted = jobs if jobs is not None else os.cpu_count() or 1
+    workers = min(wanted, len(sources))
+    if workers < 2 or (jobs is None and sum(sizes.values()) < _POOL_BYTES):
+        describe = factory()
+        for file in sources:
+            yield describe_file(describe, file)
+        return
+    # Largest first, so that no process is left alone with a long file at the end.
+    ordered = sorted(sources, key=lambda file: -sizes[file.relative])
+    chunk = max(1, min(16, len(ordered) // (workers * 8)))
+    with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory,)) as pool:
+        yield from pool.map(_describe_in_child, ordered, chunksize=chunk)
+
+
+def _context() -> BaseContext:
+    # Forking is quick, but unsafe once other threads run (the language server has some).
+    if "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1:
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context("spawn")
+
+
+_describe: Describe | None = None
+
+
+def _start(factory: DescribeFactory) -> None:
+    global _describe
+    _describe = factory()
+
+
+def _describe_in_child(file: ProjectFile) -> FileRecord:
+    assert _describe is not None
+    return describe_file(_describe, file)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
