@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from mindport.analysis.findings import Note
@@ -20,7 +20,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _NOTE = "note."
 
 
-@lru_cache(maxsize=None)
+@cache
 def catalogue(language: str) -> Mapping[str, str]:
     """Key → text in a language; English for a language that has no catalogue."""
     name = language if language in LANGUAGES else "en"
@@ -50,7 +50,7 @@ def text(key: str, language: str, **arguments: object) -> str:
     return _PLACEHOLDER.sub(lambda m: str(arguments.get(m.group(1), m.group(0))), template)
 
 
-@lru_cache(maxsize=None)
+@cache
 def kinds() -> frozenset[str]:
     """Every kind of note that the catalogue can put into words."""
     return frozenset(key[len(_NOTE) :].partition(".")[0] for key in catalogue("en") if key.startswith(_NOTE))
@@ -68,7 +68,7 @@ def note(item: Note, language: str) -> str:
     return item.kind
 
 
-@lru_cache(maxsize=None)
+@cache
 def _wordings(kind: str) -> tuple[str, ...]:
     english = catalogue("en")
     keys = [key for key in english if key == _NOTE + kind or key.startswith(f"{_NOTE}{kind}.")]

@@ -1,0 +1,88 @@
+"""A use of a torch API in one line of plain text: what a diagnostic and a report say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from mindport.analysis.findings import Compatibility, Finding, Note
+from mindport.mapping.row import Equivalent, Target
+from mindport.render import messages
+
+_PLACEHOLDER = re.compile(r"\{(\w+)(?::\w+)?\??\}")
+_TARGETS = {Target.ASCEND: "Ascend", Target.CPU: "CPU", Target.GPU: "GPU"}
+
+
+@dataclass(frozen=True)
+class View:
+    """For whom something is shown: the language, and the device and MindSpore version that the user migrates to."""
+
+    language: str = "en"
+    target: Target = Target.ASCEND
+    mindspore: str = "2.10.0"
+
+
+def target_name(target: Target | str) -> str:
+    """How a device is written in prose."""
+    return _TARGETS[Target(target)]
+
+
+def counterpart(equivalent: Equivalent) -> str | None:
+    """Name of the MindSpore side; None when the use is rewritten into something without a name of its own."""
+    if equivalent.helper:
+        return f"mindport_helpers.{equivalent.helper}"
+    return equivalent.mindspore
+
+
+def ordered_notes(finding: Finding) -> list[Note]:
+    """The notes that touch the call: what remains to be judged first, what the rewrite makes up for after it."""
+    touching = [n for n in finding.notes if n.affects]
+    return sorted(touching, key=lambda n: n.handled)
+
+
+def note_text(note: Note, view: View) -> str:
+    """A note in words; devices are written as in prose, placeholders of an expression as plain names."""
+    arguments = tuple((k, _argument(k, v)) for k, v in note.arguments)
+    return messages.note(Note(note.kind, arguments, note.text, note.affects, note.handled), view.language)
+
+
+def line(finding: Finding, view: View) -> str:
+    """The use in one line: its equivalent and what there is to know at this call."""
+    torch = finding.use.api
+    language = view.language
+    if finding.compatibility is Compatibility.UNMAPPED:
+        return messages.text("line.unmapped", language, torch=torch)
+    notes = ordered_notes(finding)
+    if finding.compatibility is Compatibility.UNSUPPORTED or finding.equivalent is None:
+        words = messages.join([note_text(n, view) for n in notes if n.text], language)
+        key = "line.unsupported.note" if words else "line.unsupported"
+        target = target_name(view.target)
+        return messages.text(key, language, torch=torch, target=target, version=view.mindspore, notes=words)
+    mindspore = counterpart(finding.equivalent) or template_text(finding.equivalent)
+    if not mindspore:
+        return messages.text("line.removed", language, torch=torch)
+    if finding.compatibility is Compatibility.CONSISTENT:
+        return messages.text("line.consistent", language, torch=torch, mindspore=mindspore)
+    remaining = [n for n in notes if not n.handled] or notes
+    if not remaining:
+        return messages.text("line.rewritten", language, torch=torch, mindspore=mindspore)
+    words = messages.join([note_text(n, view) for n in remaining], language)
+    key = f"line.{finding.compatibility.value}"
+    return messages.text(key, language, torch=torch, mindspore=mindspore, notes=words)
+
+
+def template_text(equivalent: Equivalent) -> str | None:
+    """A template as a reader sees it: ``{self}.shape[{dim}]`` → ``self.shape[dim]``."""
+    if equivalent.template is None:
+        return None
+    return _plain(equivalent.template)
+
+
+def _argument(name: str, value: str) -> str:
+    if name == "target":
+        return target_name(value)
+    return _plain(value) if name == "expression" else value
+
+
+def _plain(expression: str) -> str:
+    return _PLACEHOLDER.sub(r"\1", expression)
