@@ -1,4 +1,4 @@
-"""A project's settings: ``mindport.toml``, or ``[tool.mindport]`` in ``pyproject.toml``, of the nearest folder that has one."""
+"""A project's settings: ``mindport.toml`` or ``[tool.mindport]`` of ``pyproject.toml``, in the nearest folder with one."""
 
 from __future__ import annotations
 

@@ -59,19 +59,17 @@ def walk(paths: Sequence[Path], exclude: Sequence[str] = (), without: Path | Non
                 continue
             seen.add(real)
             entry = ProjectFile(file, relative)
-            if named and file.suffix != ".ipynb":
-                sources.append(entry)
-            elif file.suffix in (".py", ".pyi"):
-                sources.append(entry)
-            elif file.suffix == ".ipynb":
+            if file.suffix == ".ipynb":
                 notebooks.append(entry)
+            elif named or file.suffix in (".py", ".pyi"):
+                sources.append(entry)
             else:
                 others.append(entry)
     return Project(root, tuple(sources), tuple(notebooks), tuple(others))
 
 
 def root_of(paths: Sequence[Path]) -> Path:
-    """The folder that results' paths are relative to: a lone folder itself, a lone file's folder, else the common one."""
+    """The folder that paths are relative to: a lone folder itself, a lone file's folder, else the common one."""
     folders = [path if path.is_dir() else path.parent for path in paths]
     if len(folders) == 1:
         return folders[0]
@@ -89,7 +87,7 @@ def _relative(file: Path, root: Path) -> str:
 def _files(folder: Path, left_out: Path | None) -> Iterator[Path]:
     visited: set[tuple[int, int]] = set()
     for parent, folders, names in os.walk(folder, followlinks=True):
-        stat = os.stat(parent)
+        stat = Path(parent).stat()
         if (stat.st_dev, stat.st_ino) in visited:
             folders.clear()  # a symbolic link that leads back up
             continue

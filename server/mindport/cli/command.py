@@ -1,0 +1,87 @@
+"""Commands and options whose help is in the user's language, and the errors that end a command."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from mindport.cli import language as languages
+from mindport.render import messages
+
+USAGE = 2
+LEFT = 1
+
+
+class Failure(click.ClickException):
+    """Wrong usage or environment: one line on stderr, exit status 2. ``key`` is a message of the catalogue."""
+
+    exit_code = USAGE
+
+    def __init__(self, key: str, **arguments: object) -> None:
+        super().__init__(say(key, **arguments))
+
+
+def language(ctx: click.Context | None = None) -> str:
+    """The language of the running command."""
+    context = ctx or click.get_current_context(silent=True)
+    found = context.find_root().meta.get("mindport.language") if context else None
+    return str(found) if found else languages.chosen(()) or languages.of_system()
+
+
+def say(key: str, **arguments: object) -> str:
+    """A message of the catalogue in the language of the running command."""
+    return messages.text(key, language(), **arguments)
+
+
+class Option(click.Option):
+    """An option whose ``help`` is a key of the catalogue."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        key, self.help = self.help, messages.text(self.help, language(ctx)) if self.help else self.help
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.help = key
+
+
+class Command(click.Command):
+    """A command whose help is the catalogue's ``help.<name>``."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.help = messages.text(f"help.{self.name}", language(ctx))
+        super().format_help_text(ctx, formatter)
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module only when that command runs, so that every command starts quickly."""
+
+    def __init__(self, *args: Any, lazy: dict[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.lazy = lazy
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.lazy)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.lazy:
+            return None
+        command = getattr(importlib.import_module(self.lazy[cmd_name]), "command", None)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, messages.text(f"help.{name}", language(ctx))) for name in self.lazy]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.help = messages.text("help.mindport", language(ctx))
+        super().format_help_text(ctx, formatter)
+
+
+def option(*names: str, help: str, **settings: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A click option whose ``help`` is a key of the catalogue."""
+    return click.option(*names, cls=Option, help=help, **settings)

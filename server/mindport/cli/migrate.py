@@ -1,0 +1,80 @@
+"""``mindport migrate``."""
+
+from __future__ import annotations
+
+import difflib
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from mindport.cli.command import LEFT, Command, Failure, language, option, say
+from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option
+from mindport.cli.output import as_json, emit, progress_bar
+from mindport.engine import Engine
+from mindport.project import files
+from mindport.project.walk import root_of
+from mindport.render.report import Document, migration, rows, text
+
+
+@click.command("migrate", cls=Command)
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
+@option("-o", "--output", "out", type=click.Path(file_okay=False, path_type=Path), help="help.option.out")
+@option("--diff", is_flag=True, help="help.option.diff")
+@option("--safe-only", is_flag=True, help="help.option.safe-only")
+@format_option("text", "json")
+@engine_options
+def command(
+    paths: tuple[Path, ...],
+    out: Path | None,
+    diff: bool,
+    safe_only: bool,
+    form: str,
+    target: str | None,
+    mindspore: str | None,
+) -> int:
+    """Writes the MindSpore version of files or a project."""
+    existing(paths)
+    config = config_for(paths)
+    engine = engine_for(config, target, mindspore)
+    if diff:
+        with tempfile.TemporaryDirectory(prefix="mindport-") as folder:
+            document = _migrate(engine, paths, Path(folder), safe_only)
+            emit("".join(_differences(document, root_of(paths), Path(folder))) if form == "text" else as_json(document))
+        return _status(document)
+    if out is None:
+        raise Failure("cli.need-option", option="-o DIR")
+    if out.resolve() in {root_of(paths).resolve(), *(path.resolve() for path in paths)}:
+        raise Failure("cli.output-inside", path=out)
+    try:
+        document = _migrate(engine, paths, out, safe_only)
+    except OSError as error:
+        raise Failure("cli.not-written", path=error.filename or out, reason=error.strerror or error) from error
+    if form == "json":
+        emit(as_json(document))
+    else:
+        emit(migration.as_text(document, language()) + say("migrate.written", path=out))
+    return _status(document)
+
+
+def _migrate(engine: Engine, paths: Sequence[Path], out: Path, safe_only: bool) -> dict[str, object]:
+    with progress_bar(say("progress.migrating")) as progress:
+        return engine.migrate(paths, out, safe_only=safe_only, progress=progress).to_json()
+
+
+def _status(document: Document) -> int:
+    return LEFT if any(rows(file, "left") for file in rows(document, "files")) else 0
+
+
+def _differences(document: Document, root: Path, out: Path) -> Iterator[str]:
+    for file in rows(document, "files"):
+        path = text(file, "path")
+        before, after = _lines(root / path), _lines(out / path)
+        for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
+            yield line if line.endswith("\n") else line + "\n\\ No newline at end of file\n"
+
+
+def _lines(path: Path) -> list[str]:
+    source = files.read_source(path)
+    return source.text.splitlines(keepends=True) if isinstance(source, files.SourceText) else []

@@ -1,0 +1,75 @@
+"""Options that several commands share, and the engine that they make."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from mindport.cli.command import Failure, language, option
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+from mindport.project import config as configs
+
+F = TypeVar("F", bound=Callable[..., Any])
+_VERSION = re.compile(r"\d+(\.\d+){0,3}(rc\d+|[.-]?\w+)?$")
+
+
+def _version(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not _VERSION.match(value):
+        raise click.BadParameter(f"'{value}' is not a version such as {configs.NEWEST_MINDSPORE}.", ctx, parameter)
+    return value
+
+
+def language_option(function: F) -> F:
+    """``--language``; its value is read before anything else (``cli.language``)."""
+    wrap = option("--language", type=click.Choice(configs.LANGUAGES), expose_value=False, help="help.option.language")
+    return wrap(function)  # type: ignore[return-value]
+
+
+def engine_options(function: F) -> F:
+    """``--target``, ``--mindspore`` and ``--language``."""
+    wrapped: Any = language_option(function)
+    wrapped = option("--mindspore", metavar="VERSION", callback=_version, help="help.option.mindspore")(wrapped)
+    wrapped = option("--target", type=click.Choice(configs.TARGETS), help="help.option.target")(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+def format_option(*formats: str) -> Callable[[F], F]:
+    """``--format``, the first being the default."""
+    return option("--format", "form", type=click.Choice(formats), default=formats[0], help="help.option.format")
+
+
+def output_option(function: F) -> F:
+    """``-o FILE``."""
+    wrap = option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="help.option.output")
+    return wrap(function)  # type: ignore[return-value]
+
+
+def config_for(paths: Sequence[Path]) -> configs.Config:
+    """Settings of the project that ``paths`` belong to; they also choose the language when the user did not."""
+    try:
+        config = configs.load(paths[0] if paths else Path.cwd())
+    except configs.ConfigError as error:
+        raise click.ClickException(str(error)) from error
+    root = click.get_current_context().find_root()
+    if config.language and not root.meta.get("mindport.language-asked"):
+        root.meta["mindport.language"] = config.language
+    return config
+
+
+def engine_for(config: configs.Config, target: str | None, mindspore: str | None) -> Engine:
+    """The engine for the options, else the project's settings, else the defaults."""
+    version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
+    chosen = Target(target or config.target or Target.ASCEND.value)
+    return Engine(Settings(target=chosen, mindspore=version, language=language()))
+
+
+def existing(paths: Sequence[Path]) -> None:
+    """Raises ``Failure`` for the first path that does not exist."""
+    for path in paths:
+        if not path.exists():
+            raise Failure("cli.missing", path=path)

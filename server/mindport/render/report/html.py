@@ -1,0 +1,41 @@
+"""Scan and equivalence reports as one self-contained page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+
+from mindport import __version__
+from mindport.render import messages
+from mindport.render.report import Document, equivalence, rows
+
+
+def scan(report: Document, language: str) -> str:
+    """A page with the totals and every use, filtered as one types."""
+    return _render("scan.html.j2", report, language)
+
+
+def verify(report: Document, language: str) -> str:
+    """A page with the verdict and the figures of every compared tensor."""
+    sections = [
+        (messages.text(f"verify.{name}", language), [equivalence.cells(line, language) for line in rows(report, name)])
+        for name in equivalence.SECTIONS
+        if rows(report, name)
+    ]
+    return _render("verify.html.j2", report, language, sections=sections, verdict=equivalence.verdict(report, language))
+
+
+def _render(name: str, report: Document, language: str, **more: object) -> str:
+    def say(key: str, **arguments: object) -> str:
+        return messages.text(key, language, **arguments)
+
+    return _template(name).render(report=report, language=language, t=say, version=__version__, **more)
+
+
+@lru_cache
+def _template(name: str) -> Template:
+    folder = Path(__file__).parent / "templates"
+    loader = FileSystemLoader(folder)
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(name)
