@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -39,14 +39,27 @@ class TextEdit:
 
 
 @dataclass(frozen=True)
-class Edit:
-    """Replaces ``span`` by ``parts``: new text, and spans of the old text that survive (further edits inside them apply).
+class Moved:
+    """A part that shows the text of ``span``, which may lie anywhere, each line after the first shifted by ``shift`` spaces.
 
-    A part that is a ``Span`` must lie within ``span``. Edits compose: ``render`` applies an edit inside a surviving part.
+    Only edits of a lower layer than the moving edit's apply to it: what takes the text away from its old place does not.
     """
 
     span: Span
-    parts: tuple[str | Span, ...]
+    shift: int = 0
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Replaces ``span`` by ``parts``: new text, spans of the old text that survive, and text moved from elsewhere.
+
+    A part that is a ``Span`` must lie within ``span``; further edits inside it apply. ``layer``: 0 for expressions, 1 for
+    statements.
+    """
+
+    span: Span
+    parts: tuple[str | Span | Moved, ...]
+    layer: int = 0
 
 
 class LineIndex:
@@ -97,52 +110,95 @@ def render(text: str, edits: Iterable[Edit], within: Span | None = None) -> str:
     Edits that lie inside a replaced (not surviving) piece of another edit vanish with it. Of two edits on overlapping,
     not nested spans the earlier one wins.
     """
-    whole = within or Span(0, len(text))
-    ordered = sorted((e for e in edits if whole.contains(e.span)), key=lambda e: (e.span.start, -e.span.end))
-    return _render(text, ordered, whole)
-
-
-def _render(text: str, ordered: Sequence[Edit], within: Span) -> str:
-    out: list[str] = []
-    cursor = within.start
-    index = 0
-    while index < len(ordered):
-        edit = ordered[index]
-        inner = index + 1
-        while inner < len(ordered) and ordered[inner].span.start < edit.span.end:
-            inner += 1
-        if edit.span == Span(edit.span.start, edit.span.start):
-            inner = index + 1
-        if edit.span.start < cursor:
-            index += 1
-            continue
-        nested = ordered[index + 1 : inner]
-        out.append(text[cursor : edit.span.start])
-        for part in edit.parts:
-            if isinstance(part, str):
-                out.append(part)
-            else:
-                out.append(_render(text, [e for e in nested if part.contains(e.span)], part))
-        cursor = edit.span.end
-        index = inner
-    out.append(text[cursor : within.end])
-    return "".join(out)
+    return _Renderer(text, edits).text(within or Span(0, len(text)))
 
 
 def flatten(text: str, edits: Iterable[Edit]) -> list[TextEdit]:
     """The same change as non-overlapping ``TextEdit``s in ascending order, each as an editor applies it."""
-    ordered = sorted(edits, key=lambda e: (e.span.start, -e.span.end))
+    renderer = _Renderer(text, edits)
     flat: list[TextEdit] = []
+    for edit, nested in _outermost(renderer.ordered):
+        new = renderer.replacement(edit, nested)
+        if new != text[edit.span.start : edit.span.end]:
+            flat.append(TextEdit(edit.span, new))
+    return flat
+
+
+def surviving(edits: Iterable[Edit]) -> Callable[[Span], bool]:
+    """Tells whether the text of a span is still there (perhaps moved) once ``edits`` are applied."""
+    ordered = sorted(edits, key=_order)
+
+    def survives(span: Span) -> bool:
+        for edit in ordered:
+            if edit.span.contains(span) and edit.span != Span(edit.span.start, edit.span.start):
+                pieces = [p if isinstance(p, Span) else p.span for e in ordered for p in e.parts
+                          if (e is edit and isinstance(p, Span)) or isinstance(p, Moved)]
+                if not any(piece.contains(span) for piece in pieces):
+                    return False
+        return True
+
+    return survives
+
+
+def _order(edit: Edit) -> tuple[int, bool, int, int]:
+    # What is inserted before a piece comes before what replaces the piece; an outer edit before those inside it.
+    return (edit.span.start, edit.span.end > edit.span.start, -edit.span.end, -edit.layer)
+
+
+def _outermost(ordered: Sequence[Edit]) -> Iterable[tuple[Edit, Sequence[Edit]]]:
+    """Edits that apply side by side, each with those inside it; ``ordered`` as ``_order`` sorts."""
     cursor = -1
-    for index, edit in enumerate(ordered):
+    index = 0
+    while index < len(ordered):
+        edit = ordered[index]
+        index += 1
         if edit.span.start < cursor:
             continue
-        nested = [e for e in ordered[index + 1 :] if edit.span.contains(e.span)]
-        rendered = _render(text, [edit, *nested] if nested else [edit], edit.span)
-        if rendered != text[edit.span.start : edit.span.end]:
-            flat.append(TextEdit(edit.span, rendered))
+        first = index
+        while edit.span.end > edit.span.start and index < len(ordered) and ordered[index].span.start < edit.span.end:
+            index += 1
         cursor = edit.span.end
-    return flat
+        yield edit, ordered[first:index]
+
+
+class _Renderer:
+    def __init__(self, source: str, edits: Iterable[Edit]) -> None:
+        self.source = source
+        self.ordered = sorted(edits, key=_order)
+
+    def text(self, within: Span) -> str:
+        return self._render([e for e in self.ordered if within.contains(e.span)], within)
+
+    def replacement(self, edit: Edit, nested: Sequence[Edit]) -> str:
+        out: list[str] = []
+        for part in edit.parts:
+            if isinstance(part, str):
+                out.append(part)
+            elif isinstance(part, Span):
+                out.append(self._render([e for e in nested if part.contains(e.span)], part))
+            else:
+                lower = [e for e in self.ordered if e.layer < edit.layer and part.span.contains(e.span)]
+                out.append(_shift(self._render(lower, part.span), part.shift))
+        return "".join(out)
+
+    def _render(self, ordered: Sequence[Edit], within: Span) -> str:
+        out: list[str] = []
+        cursor = within.start
+        for edit, nested in _outermost(ordered):
+            out.append(self.source[cursor : edit.span.start])
+            out.append(self.replacement(edit, nested))
+            cursor = edit.span.end
+        out.append(self.source[cursor : within.end])
+        return "".join(out)
+
+
+def _shift(text: str, by: int) -> str:
+    if by == 0:
+        return text
+    first, *rest = text.splitlines(keepends=True) or [""]
+    if by > 0:
+        return first + "".join(" " * by + line if line.strip() else line for line in rest)
+    return first + "".join(line[-by:] if line[:-by].isspace() else line.lstrip(" ") for line in rest)
 
 
 def apply(text: str, edits: Iterable[TextEdit]) -> str:

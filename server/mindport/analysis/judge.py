@@ -1,0 +1,130 @@
+"""Judges a use by its row: the equivalent for the target, the notes that touch this call, how far a fix may go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
+from mindport.analysis.uses import ApiUse, Certainty, Role
+from mindport.mapping import translate as translation
+from mindport.mapping.conditions import Answer, TypeOf
+from mindport.mapping.row import Effect, Equivalent, Row, Target
+from mindport.mapping.translate import Fate, Translation
+from mindport.syntax import signature as signatures
+
+_ORDER = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What judging needs beside the use."""
+
+    target: Target
+    mindspore: str
+    general: Mapping[str, str | list[str]]
+    type_of: TypeOf
+
+
+def worst(*values: Applicability) -> Applicability:
+    return max(values, key=_ORDER.index)
+
+
+def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
+    """The finding of one use."""
+    if row is None:
+        note = Note("no-row", (("torch", use.api),))
+        return Finding(use, None, None, Compatibility.UNMAPPED, (note,), Applicability.NONE)
+    choice = translation.choose(row, use.bound, context.target, context.mindspore, context.type_of)
+    equivalent = choice.equivalent
+    if equivalent is None:
+        note = Note("no-equivalent", (("torch", use.api), ("target", context.target.value)), tuple(row.note.items()))
+        return Finding(use, row, None, Compatibility.UNSUPPORTED, (note,), Applicability.NONE)
+    notes: list[Note] = []
+    fix = Applicability.SAFE
+    if not choice.certain and use.role in (Role.CALL, Role.DECORATOR):
+        notes.append(Note("unresolved-condition", (("torch", use.api),)))
+        fix = Applicability.UNSAFE
+    if use.certainty is Certainty.GUESSED:
+        notes.append(Note("guessed", (("torch", use.api),)))
+        fix = Applicability.DISPLAY_ONLY
+    if use.role is Role.CALL and row.kind in ("function", "class", "method", "context"):
+        if use.bound is None and row.signatures:
+            notes.append(Note("unbound-call", (("torch", use.api),)))
+            fix = worst(fix, Applicability.DISPLAY_ONLY)
+        elif use.bound is not None and equivalent.template is None and equivalent.helper is None:
+            moved = translation.translate(equivalent, use.bound, context.general, context.type_of)
+            notes += argument_notes(moved, equivalent)
+            if moved.missing:
+                fix = worst(fix, Applicability.DISPLAY_ONLY)
+            if moved.hidden and equivalent.reference is None:
+                fix = worst(fix, Applicability.DISPLAY_ONLY)
+    elif use.role is Role.REFERENCE and not passes_around(row, equivalent, use):
+        notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
+        fix = worst(fix, Applicability.UNSAFE)
+    declared, effect = _declared(equivalent, use, context)
+    notes += declared
+    fix = worst(fix, effect)
+    return Finding(use, row, equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix)
+
+
+def passes_around(row: Row, equivalent: Equivalent, use: ApiUse) -> bool:
+    """Whether the API may be passed around under its MindSpore name (or a helper's)."""
+    if row.kind in ("value", "attribute") or equivalent.reference or equivalent.helper:
+        return True
+    if row.kind == "class" and not row.signatures:
+        return True
+    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
+    return translation.same_call(equivalent, torch_signature)
+
+
+def argument_notes(moved: Translation, equivalent: Equivalent) -> list[Note]:
+    """Notes on the arguments of a call, each derived from the two signatures."""
+    out: list[Note] = []
+    mindspore = equivalent.mindspore or ""
+    for move in moved.moves:
+        names = (("parameter", move.torch or move.mindspore or ""), ("mindspore_parameter", move.mindspore or ""))
+        if move.fate is Fate.RENAMED and move.argument is not None:
+            out.append(Note("parameter-renamed", names, handled=True))
+        elif move.fate is Fate.CONVERTED:
+            out.append(Note("value-converted", (*names, ("expression", move.expression or "")), handled=True))
+        elif move.fate is Fate.MISSING:
+            out.append(Note("parameter-missing", (*names, ("mindspore", mindspore))))
+        elif move.fate is Fate.DEFAULT:
+            defaults = (("torch_default", move.expression or ""), ("mindspore_default", move.mindspore_default or "-"))
+            out.append(Note("default-changed", (*names, *defaults), handled=True))
+        elif move.fate is Fate.ADDED:
+            out.append(Note("parameter-added", (*names, ("expression", move.expression or "")), handled=True))
+    if moved.hidden:
+        out.append(Note("open-call", (("mindspore", mindspore),), handled=equivalent.reference is not None))
+    return out
+
+
+def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[list[Note], Applicability]:
+    notes: list[Note] = []
+    fix = Applicability.SAFE
+    for difference, answer in translation.differences(equivalent, use.bound, context.type_of):
+        if answer is Answer.NO:
+            continue
+        handled = difference.effect is Effect.HANDLED
+        arguments = (("parameter", difference.parameter),) if difference.parameter else ()
+        notes.append(Note(difference.kind, arguments, tuple(difference.text.items()), handled=handled))
+        if use.role in (Role.ANNOTATION, Role.BASE_CLASS):
+            continue
+        if difference.effect is Effect.UNSAFE:
+            fix = worst(fix, Applicability.UNSAFE)
+        elif difference.effect is Effect.BLOCKS:
+            fix = worst(fix, Applicability.DISPLAY_ONLY if answer is Answer.YES else Applicability.UNSAFE)
+    return notes, fix
+
+
+def _compatibility(
+    notes: list[Note], row: Row, equivalent: Equivalent, fix: Applicability
+) -> Compatibility:
+    if fix is not Applicability.SAFE:
+        return Compatibility.DIVERGENT
+    if any(not note.handled for note in notes):
+        return Compatibility.DIVERGENT
+    if notes or equivalent.template or equivalent.helper:
+        return Compatibility.ADJUSTED
+    return Compatibility.CONSISTENT

@@ -1,0 +1,134 @@
+"""Decides whether a row's conditions hold for a call: yes, no, or unknown."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from enum import Enum
+
+from mindport.mapping.row import Conditions
+from mindport.syntax.signature import BoundCall
+
+TypeOf = Callable[[ast.expr], str]
+"""Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
+
+TYPE_WORDS = frozenset(
+    ["tensor", "int", "float", "bool", "str", "sequence", "dtype", "device", "none", "number", "module", "function"]
+)
+_SEQUENCES = frozenset(["tuple", "list", "shape"])
+
+
+class Answer(Enum):
+    NO = 0
+    UNKNOWN = 1
+    YES = 2
+
+
+def unknown_type(_: ast.expr) -> str:
+    """A ``TypeOf`` that knows nothing."""
+    return "unknown"
+
+
+def literal(node: ast.expr) -> str | None:
+    """Normalised source of a literal expression (numbers, strings, None, booleans, tuples and lists of them)."""
+    try:
+        return repr(ast.literal_eval(node))
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return None
+
+
+def normal(source: str) -> str:
+    """Normalised form of a literal in a row, comparable with ``literal``."""
+    try:
+        return repr(ast.literal_eval(source))
+    except (ValueError, SyntaxError):
+        return source
+
+
+def matches_type(node: ast.expr, word: str, type_of: TypeOf) -> Answer:
+    """Whether ``node`` is of the type that ``word`` names."""
+    kind = _literal_kind(node) or type_of(node)
+    if kind == "unknown":
+        return Answer.UNKNOWN
+    if word == "sequence":
+        return Answer.YES if kind in _SEQUENCES else Answer.NO
+    if word == "number":
+        return Answer.YES if kind in ("int", "float", "bool") else Answer.NO
+    return Answer.YES if kind == word else Answer.NO
+
+
+def _literal_kind(node: ast.expr) -> str | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        node = node.operand
+    if isinstance(node, ast.Constant):
+        value = node.value
+        if value is None:
+            return "none"
+        for kind, python in (("bool", bool), ("int", int), ("float", float), ("str", str)):
+            if isinstance(value, python):
+                return kind
+        return None
+    if isinstance(node, ast.Tuple):
+        return "tuple"
+    if isinstance(node, (ast.List, ast.ListComp)):
+        return "list"
+    return None
+
+
+def holds(conditions: Conditions, bound: BoundCall | None, type_of: TypeOf) -> Answer:
+    """Whether all ``conditions`` hold; without a bound call everything but "absent" is unknown."""
+    answer = Answer.YES
+    for parameter, condition in conditions.items():
+        one = _holds_one(parameter, condition, bound, type_of)
+        if one is Answer.NO:
+            return Answer.NO
+        if one is Answer.UNKNOWN:
+            answer = Answer.UNKNOWN
+    return answer
+
+
+def _holds_one(parameter: str, condition: str | list[str], bound: BoundCall | None, type_of: TypeOf) -> Answer:
+    if bound is None:
+        return Answer.UNKNOWN
+    value = bound.value(parameter)
+    variadic = bound.signature.var_positional
+    if value is None and variadic is not None and variadic.name == parameter and bound.extra:
+        value = bound.extra[0] if len(bound.extra) == 1 else ast.Tuple(elts=list(bound.extra), ctx=ast.Load())
+    if condition in ("given", "absent"):
+        given = value is not None
+        if not given and bound.open:
+            return Answer.UNKNOWN
+        return Answer.YES if given == (condition == "given") else Answer.NO
+    if value is None:
+        if bound.open:
+            return Answer.UNKNOWN
+        declared = bound.signature.get(parameter)
+        if declared is None or declared.default is None:
+            return Answer.NO
+        value = ast.parse(declared.default, mode="eval").body
+    if isinstance(condition, str) and condition in TYPE_WORDS:
+        return matches_type(value, condition, type_of)
+    wanted = [condition] if isinstance(condition, str) else condition
+    answers = [matches_type(value, w, type_of) for w in wanted if w in TYPE_WORDS]
+    text = literal(value)
+    literals = [normal(w) for w in wanted if w not in TYPE_WORDS]
+    if literals:
+        if text is None:
+            answers.append(Answer.NO if _never_literal(value, literals, type_of) else Answer.UNKNOWN)
+        else:
+            answers.append(Answer.YES if text in literals else Answer.NO)
+    return max(answers, key=lambda a: a.value)
+
+
+def _never_literal(value: ast.expr, literals: list[str], type_of: TypeOf) -> bool:
+    """An expression whose type is known can rule out literals of other types (an int is never ``'same'``)."""
+    kind = type_of(value)
+    if kind == "unknown":
+        return False
+    kinds = set()
+    for source in literals:
+        try:
+            kinds.add(type(ast.literal_eval(source)).__name__)
+        except (ValueError, SyntaxError):
+            return False
+    return kind not in {"NoneType" if k == "none" else k for k in kinds} and not (kind == "none" and "NoneType" in kinds)

@@ -1,0 +1,293 @@
+"""Translates a bound torch call by a row: which equivalent, and what becomes of each argument.
+
+Everything that the user is shown about a call's arguments (hover table, notes, rewritten text) derives from ``Translation``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from mindport.mapping import conditions
+from mindport.mapping.conditions import Answer, TypeOf
+from mindport.mapping.row import Conditions, Difference, Effect, Equivalent, Row, Target
+from mindport.syntax import signature as signatures
+from mindport.syntax.signature import Argument, BoundCall, Parameter, Signature
+
+
+class Fate(str, Enum):
+    """What becomes of one torch parameter."""
+
+    KEPT = "kept"
+    RENAMED = "renamed"
+    CONVERTED = "converted"
+    DROPPED = "dropped"  # harmless here
+    MISSING = "missing"  # no counterpart: the call cannot be rewritten
+    DEFAULT = "default"  # not given; torch's default differs and is written out
+    ADDED = "added"  # a MindSpore argument that the row always writes
+
+
+@dataclass(frozen=True)
+class Move:
+    """The fate of one parameter; ``expression`` is a template over ``{parameter}`` for CONVERTED, DEFAULT and ADDED."""
+
+    fate: Fate
+    torch: str | None
+    mindspore: str | None
+    argument: Argument | None = None
+    expression: str | None = None
+    mindspore_default: str | None = None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The equivalent that serves a call; ``certain`` is False when a condition could not be decided."""
+
+    equivalent: Equivalent | None
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Translation:
+    moves: tuple[Move, ...]
+    hidden: bool = False  # *args or **kwargs hide arguments that would need a change
+
+    @property
+    def missing(self) -> tuple[Move, ...]:
+        return tuple(m for m in self.moves if m.fate is Fate.MISSING)
+
+    @property
+    def changed(self) -> bool:
+        return any(m.fate not in (Fate.KEPT, Fate.DROPPED) for m in self.moves)
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """Sortable form of ``2.10.0``."""
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def serves(equivalent: Equivalent, target: Target, version: str) -> bool:
+    """Whether the equivalent works on the target with this MindSpore version."""
+    since = equivalent.on.get(target.value)
+    if since is None or version_key(version) < version_key(since):
+        return False
+    return equivalent.until is None or version_key(version) < version_key(equivalent.until)
+
+
+def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type_of: TypeOf) -> Choice:
+    """The first equivalent that serves the target and whose conditions hold."""
+    first_unknown: Equivalent | None = None
+    for equivalent in row.equivalents:
+        if not serves(equivalent, target, version):
+            continue
+        answer = conditions.holds(equivalent.when, bound, type_of)
+        if answer is Answer.YES:
+            # An earlier overload that might have held makes this choice a guess.
+            return Choice(first_unknown, False) if first_unknown else Choice(equivalent)
+        if answer is Answer.UNKNOWN and first_unknown is None:
+            first_unknown = equivalent
+    return Choice(first_unknown, first_unknown is None)
+
+
+def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
+    """The row's declared differences, each with whether it touches this call."""
+    out = []
+    for difference in equivalent.differences:
+        when: Conditions = dict(difference.when)
+        if difference.parameter and not when:
+            when = {difference.parameter: "given"}
+        out.append((difference, conditions.holds(when, bound, type_of)))
+    return out
+
+
+def translate(
+    equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]], type_of: TypeOf
+) -> Translation:
+    """What becomes of each argument of a call, for an equivalent that keeps the call's form."""
+    torch_signature = bound.signature
+    target = signatures.parse(equivalent.signature) if equivalent.signature else torch_signature
+    same = equivalent.signature is None
+    moves: list[Move] = []
+    for name, argument in bound.arguments.items():
+        moves.append(_given(name, argument, equivalent, torch_signature, target, general))
+    if not same:
+        for parameter in torch_signature.parameters:
+            if parameter.name not in bound.arguments:
+                move = _absent(parameter, equivalent, target)
+                if move:
+                    moves.append(move)
+    written = {m.mindspore for m in moves if m.fate is not Fate.DROPPED}
+    for name, expression in equivalent.write.items():
+        if name not in written:
+            moves.append(Move(Fate.ADDED, None, name, None, expression))
+        else:
+            moves = [m for m in moves if not (m.fate is Fate.DEFAULT and m.mindspore == name)]
+            if name not in {m.mindspore for m in moves if m.fate is not Fate.DROPPED}:
+                moves.append(Move(Fate.ADDED, None, name, None, expression))
+    hidden = bound.open and not same and _could_matter(equivalent, torch_signature, target, bound)
+    return Translation(tuple(moves), hidden)
+
+
+def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool:
+    """Whether any call of the torch API means the same when only the name changes (so it may be passed around)."""
+    if equivalent.template or equivalent.convert or equivalent.write or equivalent.rename or equivalent.when:
+        return False
+    if equivalent.helper or equivalent.signature is None or torch_signature is None:
+        return True
+    target = signatures.parse(equivalent.signature)
+    for index, parameter in enumerate(torch_signature.parameters):
+        other = target.get(parameter.name)
+        if other is None or not equal_defaults(parameter.default, other.default):
+            return False
+        if parameter.kind in ("positional", "positional_only"):
+            positions = [p.name for p in target.positional]
+            if parameter.name not in positions or positions.index(parameter.name) != index:
+                return False
+    return True
+
+
+def _given(
+    name: str,
+    argument: Argument,
+    equivalent: Equivalent,
+    torch_signature: Signature,
+    target: Signature,
+    general: Mapping[str, str | list[str]],
+) -> Move:
+    to = equivalent.rename.get(name, name)
+    exists = target.get(to) is not None
+    if name in equivalent.drop or not exists:
+        harmless = equivalent.drop.get(name, general.get(name))
+        if harmless is not None and _harmless(argument.value, harmless):
+            return Move(Fate.DROPPED, name, None, argument)
+        declared = torch_signature.get(name)
+        # Saying the default aloud means the same as leaving it out.
+        if declared and declared.default is not None and _equals(argument.value, declared.default):
+            return Move(Fate.DROPPED, name, None, argument)
+        if not exists:
+            return Move(Fate.MISSING, name, None, argument)
+    if name in equivalent.convert:
+        return Move(Fate.CONVERTED, name, to, argument, equivalent.convert[name])
+    fate = Fate.RENAMED if to != name else Fate.KEPT
+    return Move(fate, name, to, argument)
+
+
+def _absent(parameter: Parameter, equivalent: Equivalent, target: Signature) -> Move | None:
+    if parameter.default is None:
+        return None
+    to = equivalent.rename.get(parameter.name, parameter.name)
+    other = target.get(to)
+    if other is None or to in equivalent.write:
+        return None
+    expression = parameter.default
+    converted = parameter.name in equivalent.convert
+    if converted:
+        expression = fill(equivalent.convert[parameter.name], {parameter.name: parameter.default})
+        if "{" in expression:  # depends on an argument that only a call can give
+            return None
+    if expression == "None" and not converted:
+        # None asks for a derived value; what MindSpore derives is for the row to declare.
+        return None if other.default is not None else Move(Fate.DEFAULT, parameter.name, to, None, expression)
+    if equal_defaults(expression, other.default):
+        return None
+    return Move(Fate.DEFAULT, parameter.name, to, None, simplify(expression), other.default)
+
+
+def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Signature, bound: BoundCall) -> bool:
+    """Whether arguments hidden behind ``*args`` or ``**kwargs`` might need a change."""
+    if equivalent.rename or equivalent.convert or equivalent.drop:
+        return True
+    variadic = torch_signature.var_positional
+    if variadic and target.var_positional and len(torch_signature.parameters) == 1:
+        return False
+    for parameter in torch_signature.parameters:
+        other = target.get(parameter.name)
+        if parameter.name in bound.arguments:
+            continue
+        if other is None or not equal_defaults(parameter.default, other.default):
+            return True
+    return False
+
+
+def _harmless(value: ast.expr, harmless: str | list[str]) -> bool:
+    if harmless == "any":
+        return True
+    text = conditions.literal(value)
+    allowed = [harmless] if isinstance(harmless, str) else harmless
+    return text is not None and text in {conditions.normal(str(h)) for h in allowed}
+
+
+def _equals(value: ast.expr, default: str) -> bool:
+    text = conditions.literal(value)
+    return text is not None and text == conditions.normal(default)
+
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """``template`` with each known ``{name}`` replaced."""
+    return _PLACEHOLDER.sub(lambda m: values.get(m.group(1), m.group(0)), template)
+
+
+def simplify(expression: str) -> str:
+    """The literal that an expression of literals comes to, else the expression unchanged."""
+    value = evaluate(expression)
+    return expression if value is None else value
+
+
+def evaluate(expression: str) -> str | None:
+    """Value of an expression of literals as source, ``None`` when it is not one. Nothing is executed but arithmetic."""
+    try:
+        tree = ast.parse(expression, mode="eval")
+    except SyntaxError:
+        return None
+    try:
+        return repr(_evaluate(tree.body))
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def _evaluate(node: ast.expr) -> object:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        left, right = _evaluate(node.left), _evaluate(node.right)
+        if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
+            raise ValueError
+        if isinstance(node.op, ast.Add):
+            return left + right
+        if isinstance(node.op, ast.Sub):
+            return round(left - right, 12)
+        return left * right if isinstance(node.op, ast.Mult) else left / right
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return not _evaluate(node.operand)
+    if isinstance(node, ast.IfExp):
+        return _evaluate(node.body) if _evaluate(node.test) else _evaluate(node.orelse)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = _evaluate(node.left), _evaluate(node.comparators[0])
+        if isinstance(node.ops[0], (ast.Is, ast.Eq)):
+            return left == right
+        if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
+            return left != right
+        raise ValueError
+    if isinstance(node, ast.Call):
+        raise ValueError
+    value: object = ast.literal_eval(node)
+    return value
+
+
+def equal_defaults(left: str | None, right: str | None) -> bool:
+    """Whether two defaults mean the same (``1e-05`` and ``0.00001``, ``(1,)`` and ``[1]`` aside)."""
+    if left is None or right is None:
+        return left == right
+    a, b = evaluate(left), evaluate(right)
+    if a is None or b is None:
+        return left.strip() == right.strip()
+    if a == b:
+        return True
+    try:
+        return float(a) == float(b) and "True" not in (a, b) and "False" not in (a, b)
+    except ValueError:
+        return False

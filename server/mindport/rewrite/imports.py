@@ -1,0 +1,130 @@
+"""Takes the torch imports out of a file and puts one MindSpore block in their place."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mindport.rewrite import statements
+from mindport.rewrite.spelling import Spelling
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span
+
+_NOT_LOADED_BY_TORCH = ("torch.utils.checkpoint", "torch.utils.tensorboard", "torch.utils.cpp_extension")
+
+
+@dataclass(frozen=True)
+class TorchImport:
+    """An import statement that binds torch names; ``local`` maps what it binds to the qualified name."""
+
+    node: ast.Import | ast.ImportFrom
+    local: dict[str, str]
+    others: tuple[str, ...]  # names of the same statement that are not torch's
+    top_level: bool
+
+
+def is_torch(name: str | None) -> bool:
+    return name is not None and (name == "torch" or name.startswith("torch."))
+
+
+def torch_imports(source: SourceFile) -> Iterator[TorchImport]:
+    """Every import of torch in the file (torchvision and the like are other packages)."""
+    if source.tree is None:
+        return
+    for node in ast.walk(source.tree):
+        top = source.parent(node) is source.tree
+        if isinstance(node, ast.Import):
+            local: dict[str, str] = {}
+            others: list[str] = []
+            for alias in node.names:
+                if is_torch(alias.name):
+                    local[alias.asname or "torch"] = alias.name if alias.asname else "torch"
+                else:
+                    others.append(alias.name + (f" as {alias.asname}" if alias.asname else ""))
+            if local:
+                yield TorchImport(node, local, tuple(others), top)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and is_torch(node.module):
+            names = {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names if a.name != "*"}
+            yield TorchImport(node, names, (), top)
+
+
+def mindspore_names(source: SourceFile) -> dict[str, str]:
+    """Qualified MindSpore name → local name, for what the file imports at top level already."""
+    out: dict[str, str] = {}
+    for node in source.tree.body if source.tree else ():
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "mindspore" and (alias.asname or "." not in alias.name):
+                    out[alias.name] = alias.asname or alias.name
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").split(".")[0] == "mindspore":
+            for alias in node.names:
+                if alias.name != "*":
+                    out[f"{node.module}.{alias.name}"] = alias.asname or alias.name
+    return out
+
+
+def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept: set[str], package: str) -> list[Edit]:
+    """Edits of the import statements; ``kept``: qualified torch names that the file still uses."""
+    block = [*_kept_lines(kept), *spelling.lines(package)]
+    out: list[Edit] = []
+    anchor: TorchImport | None = next((f for f in found if f.top_level), None)
+    for item in found:
+        if item is anchor:
+            lines = [*([f"import {', '.join(item.others)}"] if item.others else []), *block]
+            out.append(_replace(source, item.node, lines))
+        elif item.others:
+            out.append(_replace(source, item.node, [f"import {', '.join(item.others)}"]))
+        else:
+            out.append(statements.removal(source, item.node))
+    if anchor is None and block:
+        out.append(_insert(source, block))
+    return out
+
+
+def insertion(source: SourceFile, spelling: Spelling, package: str = "") -> list[Edit]:
+    """Adds the block beside imports that stay (a fix of one call)."""
+    lines = spelling.lines(package)
+    return [_insert(source, lines)] if lines else []
+
+
+def _kept_lines(kept: set[str]) -> list[str]:
+    if not kept:
+        return []
+    lines = ["import torch"]
+    lines += [f"import {m}" for m in _NOT_LOADED_BY_TORCH if any(k == m or k.startswith(m + ".") for k in kept)]
+    return lines
+
+
+def _replace(source: SourceFile, node: ast.stmt, lines: list[str]) -> Edit:
+    if not lines:
+        return statements.removal(source, node)
+    indent = statements.indentation(source, node)
+    return Edit(source.span(node), (f"\n{indent}".join(lines),), 1)
+
+
+def _insert(source: SourceFile, lines: list[str]) -> Edit:
+    tree = source.tree
+    assert tree is not None
+    newline = source.newline
+    after: ast.stmt | None = None
+    for statement in tree.body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            after = statement
+        elif after is None and isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+            after = statement
+        elif after is not None and not _docstring(statement):
+            break
+    if after is None:
+        at = source.span(tree.body[0]).start if tree.body else 0
+        at = statements.line_span(source, tree.body[0]).start if tree.body else 0
+        return Edit(Span(at, at), (newline.join(lines) + newline * 3,), 1)
+    at = statements.line_span(source, after).end
+    ends = source.text[:at].endswith(("\n", "\r"))
+    blank = newline if _docstring(after) else ""
+    text = blank + newline.join(lines) + newline
+    return Edit(Span(at, at), (text if ends else newline + text,), 1)
+
+
+def _docstring(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

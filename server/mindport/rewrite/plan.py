@@ -1,0 +1,263 @@
+"""The rewriting of a whole file: rules first, then rows, then imports; what is left keeps its torch name and says why."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mindport.analysis.analyze import Analysis
+from mindport.analysis.findings import Applicability, Compatibility, Finding
+from mindport.analysis.judge import Context, judge
+from mindport.analysis.uses import Role
+from mindport.mapping.index import RowIndex
+from mindport.rewrite import imports, statements
+from mindport.rewrite.call import Site
+from mindport.rewrite.call import rewrite as rewrite_use
+from mindport.rewrite.rule import Match, Module, rules
+from mindport.rewrite.spelling import Spelling
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span, render, surviving
+
+Reason = Callable[[Finding], str]
+
+
+@dataclass(frozen=True)
+class Left:
+    """A use that stays torch's."""
+
+    line: int
+    column: int
+    api: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Edits that migrate one file; ``text`` is the result."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    uses: int
+    converted: int
+    left: tuple[Left, ...]
+    helpers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Options:
+    """``package``: dots before the helpers module; ``reason``: words for why a use is left; ``comments``: write them."""
+
+    safe_only: bool = False
+    package: str = ""
+    comments: bool = True
+
+
+def findings(analysis: Analysis, index: RowIndex, context: Context) -> tuple[Finding, ...]:
+    """The finding of every use."""
+    return tuple(judge(use, index.get(use.api), context) for use in analysis.uses)
+
+
+def plan(
+    source: SourceFile,
+    analysis: Analysis,
+    found: tuple[Finding, ...],
+    context: Context,
+    reason: Reason,
+    options: Options = Options(),
+    class_named: Callable[[str], ast.ClassDef | None] | None = None,
+) -> Plan:
+    """How ``source`` becomes MindSpore; a file that does not parse, or uses no torch, stays as it is."""
+    untouched = Plan(source.text, (), len(found), 0, (), frozenset())
+    torch = list(imports.torch_imports(source))
+    if source.tree is None or not (found or torch):
+        return untouched
+    torch_locals = {name for item in torch for name in item.local}
+    taken = _bound_names(source.tree, {id(item.node) for item in torch})
+    spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
+    module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
+    edits: list[Edit] = []
+    handled: set[int] = set()
+    refused: list[tuple[ast.AST, str]] = []
+    for rule in rules():
+        for match in rule.apply(module):
+            if _collides(match, edits):
+                continue
+            edits += match.edits
+            handled |= match.handled
+            refused += match.left
+    site = Site(source, spelling, context)
+    refused_ids = {id(node) for node, _ in refused}
+    left: list[Finding] = []
+    for finding in found:
+        use = finding.use
+        if id(use.node) in handled or use.role is Role.IMPORT:
+            continue
+        allowed = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
+        rewritten = rewrite_use(finding, site) if allowed and id(use.node) not in refused_ids else None
+        if rewritten is None:
+            left.append(finding)
+        else:
+            edits += rewritten.edits
+    survives = surviving(edits)
+    left = [f for f in left if survives(source.span(f.use.node))]
+    kept = _keep_torch_names(source, analysis, found, left, torch_locals, edits, survives)
+    reasons = _left(source, left, reason)
+    if options.comments:
+        edits += _comments(source, left, reasons)
+    edits += imports.edits(source, torch, spelling, kept, options.package)
+    text = render(source.text, edits)
+    text, edits = _keep_comments(source, text, edits)
+    total = sum(f.use.role is not Role.IMPORT for f in found)
+    return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), frozenset(spelling.helpers))
+
+
+def _collides(match: Match, edits: list[Edit]) -> bool:
+    """Whether a statement edit of the match partly overlaps one that another rule made."""
+    for new in match.edits:
+        for old in edits:
+            if new.span.overlaps(old.span) and not (new.span.contains(old.span) or old.span.contains(new.span)):
+                return True
+    return False
+
+
+def _bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
+    """Every name that the file binds itself, in any scope, torch's imports aside."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)) and id(node) not in torch_nodes:
+            module = getattr(node, "module", None) or ""
+            for alias in node.names:
+                if (module or alias.name).split(".")[0] != "mindspore":
+                    names.add(alias.asname or alias.name.split(".")[0])
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            names.add(node.name)
+    return names
+
+
+def _keep_torch_names(
+    source: SourceFile,
+    analysis: Analysis,
+    found: tuple[Finding, ...],
+    left: list[Finding],
+    torch_locals: set[str],
+    edits: list[Edit],
+    survives: Callable[[Span], bool],
+) -> set[str]:
+    """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore; returns those names."""
+    kept: set[str] = set()
+    covered = {e.span for e in edits if e.layer == 0}
+    for node in ast.walk(source.tree or ast.Module([], [])):
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            continue
+        qualified = analysis.qualified(node)
+        if not imports.is_torch(qualified):
+            continue
+        assert qualified is not None
+        span = source.span(node)
+        if not survives(span) or any(c.contains(span) and c.end > c.start for c in covered if _replaces(c, edits, span)):
+            continue
+        outer: ast.AST = node
+        name = qualified
+        parent = source.parent(outer)
+        while isinstance(parent, ast.Attribute) and parent.value is outer:
+            name = f"{name}.{parent.attr}"
+            outer, parent = parent, source.parent(parent)
+        kept.add(name)
+        if source.text[span.start : span.end] != qualified:
+            edits.append(Edit(span, (qualified,)))
+    return kept
+
+
+def _replaces(span: Span, edits: list[Edit], inner: Span) -> bool:
+    """Whether an edit on ``span`` does away with the text of ``inner``."""
+    for edit in edits:
+        if edit.span == span:
+            if not any(isinstance(p, Span) and p.contains(inner) for p in edit.parts):
+                return True
+    return False
+
+
+def _left(source: SourceFile, left: list[Finding], reason: Reason) -> list[Left]:
+    out = []
+    for finding in left:
+        position = source.lines.position(finding.use.span.start)
+        out.append(Left(position.line, position.column, finding.use.api, reason(finding)))
+    return out
+
+
+def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> list[Edit]:
+    """A ``# mindport:`` line above each statement that keeps a torch use, unless one is there."""
+    lines: dict[int, list[str]] = {}
+    first: dict[int, ast.stmt] = {}
+    for finding, item in zip(left, reasons):
+        if finding.compatibility is Compatibility.UNMAPPED and finding.use.role is Role.ANNOTATION:
+            pass
+        statement = statements.statement_of(source, finding.use.node)
+        start = statements.line_span(source, statement).start
+        text = f"# mindport: {item.reason}"
+        first[start] = statement
+        if text not in lines.setdefault(start, []):
+            lines[start].append(text)
+    edits = []
+    for start, texts in lines.items():
+        indent = statements.indentation(source, first[start])
+        above = source.text[:start].splitlines()[-len(texts) - 3 :]
+        new = [t for t in texts if t not in (line.strip() for line in above)]
+        if new:
+            edits.append(Edit(Span(start, start), ("".join(f"{indent}{t}{source.newline}" for t in new),), 0))
+    return edits
+
+
+def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[str, list[Edit]]:
+    """Puts a comment that a replaced expression swallowed above its statement."""
+    before = _comment_tokens(source.text)
+    after = Counter(t for t, _ in _comment_tokens(text))
+    lost: list[tuple[str, int]] = []
+    for comment, line in before:
+        if after[comment] > 0:
+            after[comment] -= 1
+        else:
+            lost.append((comment, line))
+    if not lost or source.tree is None:
+        return text, edits
+    extra: list[Edit] = []
+    for comment, line in lost:
+        statement = _statement_at(source.tree, line)
+        if statement is None:
+            continue
+        start = statements.line_span(source, statement).start
+        indent = statements.indentation(source, statement)
+        extra.append(Edit(Span(start, start), (f"{indent}{comment}{source.newline}",), 0))
+    edits = [*edits, *extra]
+    return render(source.text, edits), edits
+
+
+def _comment_tokens(text: str) -> list[tuple[str, int]]:
+    try:
+        return [(t.string, t.start[0]) for t in tokenize.generate_tokens(io.StringIO(text).readline)
+                if t.type == tokenize.COMMENT]
+    except (tokenize.TokenError, SyntaxError, IndentationError):
+        return []
+
+
+def _statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
+    """The innermost statement whose lines hold ``line``."""
+    best: ast.stmt | None = None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno):
+            if best is None or node.lineno >= best.lineno:
+                best = node
+    return best
+
+
+__all__ = ["Left", "Options", "Plan", "Reason", "findings", "plan"]

@@ -1,0 +1,82 @@
+"""Structural rules: rewrites that a row cannot express because they span statements. One file a rule, found by name."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from mindport.analysis.analyze import Analysis
+from mindport.analysis.findings import Finding
+from mindport.analysis.judge import Context
+from mindport.rewrite.spelling import Spelling
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit
+
+
+@dataclass(frozen=True)
+class Module:
+    """One file as a rule sees it."""
+
+    source: SourceFile
+    analysis: Analysis
+    context: Context
+    spelling: Spelling
+    findings: dict[int, Finding]  # id of the use's node → finding
+    project_class: Callable[[str], ast.ClassDef | None] | None = None
+
+    def api(self, node: ast.AST | None) -> str | None:
+        """Torch API that a name, attribute, or called function stands for."""
+        if isinstance(node, ast.Call):
+            node = node.func
+        finding = self.findings.get(id(node)) if node is not None else None
+        return finding.use.api if finding else None
+
+    def class_named(self, name: str) -> ast.ClassDef | None:
+        """The class of that name in this file or, imported, in the project."""
+        for node in ast.walk(self.source.tree) if self.source.tree else ():
+            if isinstance(node, ast.ClassDef) and node.name == name:
+                return node
+        return self.project_class(name) if self.project_class else None
+
+
+@dataclass(frozen=True)
+class Match:
+    """What one rule does at one place. ``handled``: ids of use nodes that need no rewriting of their own."""
+
+    edits: tuple[Edit, ...]
+    handled: frozenset[int] = frozenset()
+    left: tuple[tuple[ast.AST, str], ...] = ()  # (node, message key) that the rule found and could not convert
+
+
+@dataclass(frozen=True)
+class Rule:
+    """``examples``: (before, after) pairs for the cpu target; ``noops``: code that the rule leaves alone."""
+
+    slug: str
+    apply: Callable[[Module], Iterator[Match]]
+    examples: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    noops: tuple[str, ...] = field(default=(), compare=False)
+    doc: str = ""
+
+
+@lru_cache(maxsize=1)
+def rules() -> tuple[Rule, ...]:
+    """Every rule of ``rewrite.rules``, in the order of their ``ORDER`` (default 50), then name."""
+    from mindport.rewrite import rules as package
+
+    found: list[tuple[int, Rule]] = []
+    for info in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{info.name}")
+        rule = Rule(
+            slug=info.name.replace("_", "-"),
+            apply=module.matches,
+            examples=tuple(getattr(module, "EXAMPLES", ())),
+            noops=tuple(getattr(module, "NOOPS", ())),
+            doc=module.__doc__ or "",
+        )
+        found.append((getattr(module, "ORDER", 50), rule))
+    return tuple(rule for _, rule in sorted(found, key=lambda pair: (pair[0], pair[1].slug)))

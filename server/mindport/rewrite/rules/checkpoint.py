@@ -1,0 +1,99 @@
+"""Saving and loading a state dictionary becomes ``save_checkpoint``, ``load_checkpoint`` and ``load_param_into_net``.
+
+MindSpore's checkpoints end in ``.ckpt``: a literal path gets the ending, any other goes through ``checkpoint_path``.
+Weights that torch wrote are read by MindSpore only after ``mindport weights convert``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from mindport.rewrite.arguments import ArgumentList
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+
+def keep(model, path):
+    torch.save(model.state_dict(), "best.pth")  # the best
+    model.load_state_dict(torch.load(path, map_location="cpu"))
+""",
+        """
+import mindspore as ms
+from mindport_helpers import checkpoint_path
+
+
+def keep(model, path):
+    ms.save_checkpoint(model, "best.ckpt")  # the best
+    ms.load_param_into_net(model, ms.load_checkpoint(checkpoint_path(path)))
+""",
+    ),
+]
+NOOPS = ["import json\n\n\ndef keep(model, path):\n    json.save(model.state_dict(), path)\n"]
+_ENDING = re.compile(r"(\.ckpt)?(\.(pth|pt|bin|tar))?(['\"]+)$")
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if module.source.tree is None:
+        return
+    for node in ast.walk(module.source.tree):
+        if not isinstance(node, ast.Call):
+            continue
+        if module.api(node.func) == "torch.save":
+            yield _save(module, node) or Match((), left=((node.func, "structural"),))
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "load_state_dict":
+            match = _load(module, node)
+            if match:
+                yield match
+
+
+def _save(module: Module, call: ast.Call) -> Match | None:
+    if len(call.args) != 2 or call.keywords:
+        return None
+    state, path = call.args
+    if not (isinstance(state, ast.Call) and isinstance(state.func, ast.Attribute) and state.func.attr == "state_dict"):
+        return None
+    if state.args or state.keywords or module.analysis.type_of(state.func.value).kind not in ("module", "unknown"):
+        return None
+    arguments = ArgumentList(module.source, call)
+    save = module.spelling.name("mindspore.save_checkpoint")
+    net = module.source.span(state.func.value)
+    parts = (f"{save}(", net, ", ", *_path(module, path, arguments.item(path).value), ")")
+    return Match((Edit(module.source.span(call), parts, 0),), frozenset([id(call.func), id(state.func)]))
+
+
+def _load(module: Module, call: ast.Call) -> Match | None:
+    assert isinstance(call.func, ast.Attribute)
+    if len(call.args) != 1 or any(k.arg != "strict" for k in call.keywords):
+        return None
+    loading = call.args[0]
+    if not (isinstance(loading, ast.Call) and module.api(loading.func) == "torch.load" and loading.args):
+        return None
+    if module.analysis.type_of(call.func.value).kind not in ("module", "unknown"):
+        return None
+    into = module.spelling.name("mindspore.load_param_into_net")
+    load = module.spelling.name("mindspore.load_checkpoint")
+    path = loading.args[0]
+    inner = ArgumentList(module.source, loading)
+    net = module.source.span(call.func.value)
+    parts = (f"{into}(", net, f", {load}(", *_path(module, path, inner.item(path).value), "))")
+    handled = frozenset([id(call.func), id(loading.func), *(id(n) for n in ast.walk(loading) if n is not path)])
+    return Match((Edit(module.source.span(call), parts, 0),), handled)
+
+
+def _path(module: Module, node: ast.expr, span: Span) -> list[str | Span]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        text = module.source.text[span.start : span.end]
+        changed = _ENDING.sub(r".ckpt\4", text, count=1)
+        return [changed]
+    if isinstance(node, ast.JoinedStr):
+        text = module.source.text[span.start : span.end]
+        if _ENDING.search(text) and not text.rstrip("'\"").endswith("}"):
+            return [span] if text.rstrip("'\"").endswith(".ckpt") else [_ENDING.sub(r".ckpt\4", text, count=1)]
+    return [module.spelling.helper("checkpoint_path") + "(", span, ")"]

@@ -1,0 +1,192 @@
+"""``DataLoader(dataset, …)`` becomes ``GeneratorDataset(dataset, column_names).batch(…)``.
+
+MindSpore wants a name for each item of a sample. The names come from what the data set's ``__getitem__`` returns, or from
+the loop that unpacks the loader; where neither tells, the call stays and says so. Batches arrive as Tensors, as in torch.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.mapping import conditions
+from mindport.rewrite.arguments import ArgumentList
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import numpy as np
+from torch.utils.data import DataLoader, Dataset
+
+
+class Squares(Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        value = np.float32(index)
+        return value, value**2
+
+
+loader = DataLoader(Squares(), batch_size=4, shuffle=True, num_workers=2, pin_memory=True)
+""",
+        """
+import numpy as np
+import mindspore.dataset as ds
+
+
+class Squares:
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        value = np.float32(index)
+        return value, value**2
+
+
+loader = ds.GeneratorDataset(Squares(), column_names=["value", "item_1"], shuffle=True, num_parallel_workers=2).batch(4)
+""",
+    ),
+]
+NOOPS = ["def DataLoader(path):\n    return path\n\n\nloader = DataLoader('a')\n"]
+
+_API = "torch.utils.data.DataLoader"
+_DATASETS = ("torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset")
+_HARMLESS = {"pin_memory", "persistent_workers", "prefetch_factor", "timeout", "pin_memory_device", "multiprocessing_context"}
+_NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "generator"}
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if module.source.tree is None:
+        return
+    for node in ast.walk(module.source.tree):
+        if isinstance(node, ast.Call) and module.api(node.func) == _API:
+            match = _convert(module, node)
+            yield match or Match((), frozenset(), ((node.func, "structural"),))
+        elif isinstance(node, ast.ClassDef):
+            yield from _without_base(module, node)
+
+
+def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
+    """MindSpore takes any class with ``__getitem__`` and ``__len__``."""
+    if len(node.bases) != 1 or node.keywords or module.api(node.bases[0]) not in _DATASETS:
+        return
+    text = module.source.text
+    base = module.source.span(node.bases[0])
+    start = text.rindex("(", module.source.span(node).start, base.start)
+    end = text.index(")", base.end) + 1
+    if "#" not in text[start:end]:
+        yield Match((Edit(Span(start, end), ("",), 1),), frozenset([id(node.bases[0])]))
+
+
+def _convert(module: Module, call: ast.Call) -> Match | None:
+    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+        return None
+    names = ["dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn", "pin_memory",
+             "drop_last"]
+    given: dict[str, ast.expr] = dict(zip(names, call.args))
+    given.update({k.arg: k.value for k in call.keywords if k.arg})
+    if "dataset" not in given or len(call.args) > len(names):
+        return None
+    for name in _NONE_ONLY & set(given):
+        if conditions.literal(given[name]) != "None":
+            return None
+    if set(given) - _HARMLESS - _NONE_ONLY - {"dataset", "batch_size", "shuffle", "num_workers", "drop_last"}:
+        return None
+    columns = _columns(module, call, given["dataset"])
+    if columns is None:
+        return None
+    arguments = ArgumentList(module.source, call)
+    spans = {name: arguments.item(value).value for name, value in given.items()}
+    generator = module.spelling.name("mindspore.dataset.GeneratorDataset")
+    listed = ", ".join(f'"{c}"' for c in columns)
+    parts: list[str | Span] = [f"{generator}(", spans["dataset"], f", column_names=[{listed}], shuffle="]
+    parts.append(spans["shuffle"] if "shuffle" in given else "False")
+    workers = given.get("num_workers")
+    if workers is not None and conditions.literal(workers) != "0":
+        if conditions.literal(workers) is not None:
+            parts += [", num_parallel_workers=", spans["num_workers"]]
+        else:
+            parts += [", num_parallel_workers=max(1, ", spans["num_workers"], ")"]
+    parts += [").batch(", spans["batch_size"] if "batch_size" in given else "1"]
+    if "drop_last" in given and conditions.literal(given["drop_last"]) != "False":
+        parts += [", drop_remainder=", spans["drop_last"]]
+    parts.append(")")
+    return Match((Edit(module.source.span(call), tuple(parts), 0),), frozenset([id(call.func)]))
+
+
+def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | None:
+    found = _dataset_class(module, dataset)
+    if found is not None:
+        columns = _returned_columns(found)
+        if columns:
+            return columns
+    return _unpacked_columns(module, call)
+
+
+def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:
+    """The class that ``dataset`` is an instance of: in this file, or imported from the project."""
+    constructor = dataset
+    if isinstance(dataset, ast.Name):
+        for node in ast.walk(module.source.tree or ast.Module([], [])):
+            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == dataset.id for t in node.targets):
+                constructor = node.value
+    if not isinstance(constructor, ast.Call) or not isinstance(constructor.func, ast.Name):
+        return None
+    return module.class_named(constructor.func.id)
+
+
+def _returned_columns(found: ast.ClassDef) -> list[str] | None:
+    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    if method is None:
+        return None
+    returns = [n.value for n in ast.walk(method) if isinstance(n, ast.Return)]
+    if not returns or any(r is None or isinstance(r, ast.Dict) for r in returns):
+        return None
+    last = returns[-1]
+    assert last is not None
+    sizes = {len(r.elts) if isinstance(r, ast.Tuple) else 1 for r in returns if r is not None}
+    if len(sizes) != 1:
+        return None
+    items = last.elts if isinstance(last, ast.Tuple) else [last]
+    if isinstance(last, (ast.Name, ast.Call)) and not isinstance(last, ast.Tuple):
+        items = [last]
+    names: list[str] = []
+    for index, item in enumerate(items):
+        name = _name_of(item)
+        names.append(name if name and name not in names else f"item_{index}")
+    return names
+
+
+def _name_of(node: ast.expr) -> str | None:
+    """A telling name for a returned item: a variable, or the variable that a conversion is called on."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Call):
+        if node.args and isinstance(node.args[0], ast.Name):
+            return node.args[0].id
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            return node.func.value.id
+    return None
+
+
+def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:
+    """Targets of a loop in this file over the variable that holds the loader."""
+    parent = module.source.parent(call)
+    if not isinstance(parent, ast.Assign) or not isinstance(parent.targets[0], ast.Name):
+        return None
+    loader = parent.targets[0].id
+    for node in ast.walk(module.source.tree or ast.Module([], [])):
+        if not isinstance(node, (ast.For, ast.comprehension)):
+            continue
+        iterable, target = node.iter, node.target
+        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id in ("enumerate", "tqdm"):
+            if iterable.func.id == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+                target = target.elts[1]
+            iterable = iterable.args[0] if iterable.args else iterable
+        if isinstance(iterable, ast.Name) and iterable.id == loader and isinstance(target, (ast.Tuple, ast.List)):
+            names = [e.id if isinstance(e, ast.Name) and e.id != "_" else f"item_{i}" for i, e in enumerate(target.elts)]
+            return names if len(set(names)) == len(names) else None
+    return None

@@ -1,0 +1,105 @@
+"""A Module's ``forward`` becomes the Cell's ``construct``, with every caller that names it.
+
+MindSpore calls ``construct`` where torch calls ``forward``; a Cell that defines ``forward`` cannot be called.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.arguments import attribute_name
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch.nn as nn
+
+
+class Net(nn.Module):
+    def forward(self, x):  # the way through
+        return x
+""",
+        """
+from mindspore import nn
+
+
+class Net(nn.Cell):
+    def construct(self, x):  # the way through
+        return x
+""",
+    ),
+    (
+        """
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU()
+
+    def forward(self, x):
+        return self.act.forward(x)
+
+
+class Twice(Net):
+    def forward(self, x):
+        return super().forward(super().forward(x))
+""",
+        """
+from mindspore import nn
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU()
+
+    def construct(self, x):
+        return self.act.construct(x)
+
+
+class Twice(Net):
+    def construct(self, x):
+        return super().construct(super().construct(x))
+""",
+    ),
+]
+NOOPS = ["class Car:\n    def forward(self, distance):\n        return distance\n"]
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for found in module.analysis.modules:
+        for statement in found.node.body:
+            if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == "forward":
+                yield Match((Edit(_name_span(module, statement), ("construct",)),))
+    for node in ast.walk(module.source.tree) if module.source.tree else ():
+        if isinstance(node, ast.Attribute) and node.attr == "forward" and _is_module(module, node):
+            yield Match((Edit(attribute_name(module.source, node), ("construct",)),), frozenset([id(node)]))
+
+
+def _name_span(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Span:
+    text = module.source.text
+    start = module.source.lines.offset(function.lineno, 1)
+    start = text.index("def", start) + 3
+    start = text.index("forward", start)
+    return Span(start, start + len("forward"))
+
+
+def _is_module(module: Module, node: ast.Attribute) -> bool:
+    if module.api(node) == "torch.nn.Module.forward":
+        return True
+    owner = node.value
+    if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super":
+        return _inside_module_class(module, node)
+    return module.analysis.type_of(owner).kind in ("module", "module_class")
+
+
+def _inside_module_class(module: Module, node: ast.AST) -> bool:
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.ClassDef):
+        current = module.source.parent(current)
+    return any(found.node is current for found in module.analysis.modules)

@@ -1,0 +1,100 @@
+"""How MindSpore names are written in one file, and the imports that this takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Import:
+    """One import line; ``rank`` is its place in the block that the community writes."""
+
+    rank: int
+    module: str | None  # from MODULE import NAME; None: import NAME as ALIAS
+    name: str
+    alias: str | None = None
+
+    @property
+    def bound(self) -> str:
+        return self.alias or self.name
+
+
+_SHORT: tuple[tuple[str, Import], ...] = (
+    ("mindspore.nn", Import(2, "mindspore", "nn")),
+    ("mindspore.ops", Import(2, "mindspore", "ops")),
+    ("mindspore.mint", Import(2, "mindspore", "mint")),
+    ("mindspore.Tensor", Import(2, "mindspore", "Tensor")),
+    ("mindspore.Parameter", Import(2, "mindspore", "Parameter")),
+    ("mindspore.dataset", Import(1, None, "mindspore.dataset", "ds")),
+    ("mindspore.experimental.optim", Import(3, "mindspore.experimental", "optim")),
+    ("mindspore.common.initializer", Import(4, "mindspore.common", "initializer")),
+)
+_ROOT = Import(0, None, "mindspore", "ms")
+_SUBMODULES = ("mindspore.experimental", "mindspore.common.initializer", "mindspore.dataset")
+_DOTTED = re.compile(r"\bmindspore(?:\.[A-Za-z_]\w*)+")
+HELPERS_MODULE = "mindport_helpers"
+
+
+class Spelling:
+    """Shortens dotted MindSpore names to what the file's import block binds; remembers what was used.
+
+    ``free(name)`` says whether the file may bind ``name`` to a MindSpore module.
+    """
+
+    def __init__(self, free: Callable[[str], bool], existing: dict[str, str] | None = None, package: str = "") -> None:
+        self._free = free
+        self._existing = existing or {}  # qualified MindSpore name → local name already imported
+        self._package = package  # prefix of the helpers module, "." inside a package
+        self.imports: set[Import] = set()
+        self.helpers: set[str] = set()
+
+    def name(self, dotted: str) -> str:
+        """The local spelling of ``mindspore.…``."""
+        parts = dotted.split(".")
+        for cut in range(len(parts), 0, -1):
+            local = self._existing.get(".".join(parts[:cut]))
+            if local:
+                return ".".join([local, *parts[cut:]])
+        for prefix, short in _SHORT:
+            if (dotted == prefix or dotted.startswith(prefix + ".")) and self._free(short.bound):
+                self.imports.add(short)
+                return short.bound + dotted[len(prefix) :]
+        root = _ROOT if self._free("ms") else Import(0, None, "mindspore")
+        self.imports.add(root)
+        for module in _SUBMODULES:
+            if dotted.startswith(module + "."):
+                self.imports.add(Import(1, None, module))
+                return dotted if not self._free("ms") else self._root_submodule(dotted, module)
+        return root.bound + dotted[len("mindspore") :]
+
+    def _root_submodule(self, dotted: str, module: str) -> str:
+        # ``import mindspore.dataset`` binds ``mindspore``, which ``ms`` also names.
+        return "ms" + dotted[len("mindspore") :]
+
+    def helper(self, name: str) -> str:
+        """The local spelling of a helper of the generated module."""
+        self.helpers.add(name)
+        return name
+
+    def text(self, source: str) -> str:
+        """``source`` with every dotted MindSpore name shortened."""
+        return _DOTTED.sub(lambda m: self.name(m.group(0)), source)
+
+    def lines(self, package: str = "") -> list[str]:
+        """The import block."""
+        out: list[str] = []
+        plain = sorted(i for i in self.imports if i.module is None)
+        out += [f"import {i.name}" + (f" as {i.alias}" if i.alias else "") for i in plain]
+        modules = sorted({(i.rank, i.module) for i in self.imports if i.module})
+        for _, module in modules:
+            names = sorted({i.name for i in self.imports if i.module == module}, key=_import_order)
+            out.append(f"from {module} import {', '.join(names)}")
+        if self.helpers:
+            out.append(f"from {package}{HELPERS_MODULE} import {', '.join(sorted(self.helpers))}")
+        return out
+
+
+def _import_order(name: str) -> tuple[bool, str]:
+    return (not name.islower(), name.lower())

@@ -1,0 +1,92 @@
+"""Statements in the text: their lines, their indentation, taking one out without losing a comment."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span
+
+
+def indentation(source: SourceFile, statement: ast.stmt) -> str:
+    """White space before the statement's line."""
+    line = source.lines.line_text(_first_line(statement))
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators = getattr(statement, "decorator_list", None)
+    return min([statement.lineno, *(d.lineno for d in decorators or [])])
+
+
+def line_span(source: SourceFile, statement: ast.stmt) -> Span:
+    """From the start of the statement's first line to the start of the line after its last."""
+    starts = source.lines.starts
+    end_line = statement.end_lineno or statement.lineno
+    end = starts[end_line] if end_line < len(starts) else len(source.text)
+    return Span(starts[_first_line(statement) - 1], end)
+
+
+def alone_on_lines(source: SourceFile, statement: ast.stmt) -> bool:
+    """Whether no other code shares the statement's lines (a trailing comment may)."""
+    span, lines = source.span(statement), line_span(source, statement)
+    before = source.text[lines.start : span.start]
+    after = source.text[span.end : lines.end].strip()
+    return not before.strip() and (not after or after.startswith("#"))
+
+
+def removal(source: SourceFile, statement: ast.stmt, layer: int = 1) -> Edit:
+    """Takes the statement out; a trailing comment keeps a line of its own, an emptied block gets ``pass``."""
+    span, lines = source.span(statement), line_span(source, statement)
+    if not alone_on_lines(source, statement) or is_only_statement(source, statement):
+        return Edit(span, ("pass",), layer)
+    comment = source.text[span.end : lines.end].strip()
+    if comment:
+        return Edit(Span(span.start, lines.end), (comment + "\n",), layer)
+    return Edit(lines, ("",), layer)
+
+
+def is_only_statement(source: SourceFile, statement: ast.stmt) -> bool:
+    body = siblings(source, statement)
+    return body is not None and len(body) == 1
+
+
+def siblings(source: SourceFile, statement: ast.stmt) -> list[ast.stmt] | None:
+    """The block that holds the statement."""
+    parent = source.parent(statement)
+    for block in blocks(parent) if parent is not None else ():
+        if any(s is statement for s in block):
+            return block
+    return None
+
+
+def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """Statement lists of a compound statement or module."""
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block
+    for handler in getattr(node, "handlers", []) or []:
+        yield handler.body
+
+
+def statement_of(source: SourceFile, node: ast.AST) -> ast.stmt:
+    """The statement that a node belongs to."""
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.stmt):
+        current = source.parent(current)
+    assert isinstance(current, ast.stmt)
+    return current
+
+
+def loaded(node: ast.AST) -> set[str]:
+    """Plain names that the node reads."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)} | {
+        n.target.id for n in ast.walk(node) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)
+    }
+
+
+def stored(node: ast.AST) -> set[str]:
+    """Plain names that the node binds."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, (ast.Store, ast.Del))}

@@ -1,0 +1,78 @@
+"""Renders a row's template for one use: new text around the surviving pieces of the old."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+
+_PLACEHOLDER = re.compile(r"\{(\w+)(\?|:\w+)?\}")
+_OPTIONAL = re.compile(r"(?:,\s*)?(?:\w+=)?\{(\w+)\?\}")
+_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.JoinedStr,
+          ast.ListComp, ast.SetComp, ast.DictComp)
+
+
+@dataclass(frozen=True)
+class Placeholder:
+    name: str
+    style: str  # "", "tuple", "args"
+    bare: bool  # stands alone between commas or brackets: needs no parentheses
+
+
+def split(template: str, given: Callable[[str], bool]) -> list[str | Placeholder]:
+    """Literal pieces and placeholders of ``template``; optional items that are not given vanish with their comma."""
+
+    def optional(match: re.Match[str]) -> str:
+        if given(match.group(1)):
+            return match.group(0).replace("?}", "}")
+        return ""
+
+    template = _OPTIONAL.sub(optional, template)
+    template = re.sub(r"\(\s*,\s*", "(", template)
+    out: list[str | Placeholder] = []
+    cursor = 0
+    for match in _PLACEHOLDER.finditer(template):
+        if match.start() > cursor:
+            out.append(template[cursor : match.start()])
+        before = template[: match.start()].rstrip()
+        after = template[match.end() :].lstrip()
+        bare = (not before or before[-1] in "([{,=" and not before.endswith(("==", "!=", "<=", ">="))) and (
+            not after or after[0] in ")]},:"
+        )
+        out.append(Placeholder(match.group(1), (match.group(2) or "").lstrip(":?"), bare))
+        cursor = match.end()
+    if cursor < len(template):
+        out.append(template[cursor:])
+    return out
+
+
+def is_atom(node: ast.expr) -> bool:
+    """Whether ``node`` binds tighter than any operator, so that it needs no parentheses."""
+    if isinstance(node, ast.Constant):
+        return not isinstance(node.value, (int, float, complex)) or isinstance(node.value, bool)
+    return isinstance(node, _ATOMS)
+
+
+def needs_parentheses(template: str) -> bool:
+    """Whether the whole rendered template is an operator expression."""
+    source = _PLACEHOLDER.sub(lambda m: f"_{m.group(1)}", template)
+    try:
+        return not is_atom(ast.parse(source.strip(), mode="eval").body)
+    except SyntaxError:
+        return False
+
+
+def in_operator(node: ast.expr, parents: Sequence[ast.AST]) -> bool:
+    """Whether the nearest parent binds tighter than an operator expression standing in for ``node`` would."""
+    if not parents:
+        return False
+    parent = parents[0]
+    if isinstance(parent, ast.Attribute):
+        return True
+    if isinstance(parent, ast.Subscript):
+        return parent.value is node
+    if isinstance(parent, ast.Call):
+        return parent.func is node
+    return isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Starred, ast.Await))
