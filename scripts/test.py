@@ -1,0 +1,96 @@
+"""Sets everything up and runs all checks and tests: `python3 scripts/test.py` (`--fast`: without frameworks and editors).
+
+Fast things come first: style, types, layers, quick tests; then the extension, both frameworks, real editors.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from environment import BIN, ROOT, ensure, say
+
+RESULTS = ROOT / "build" / "test-results"
+DEBIAN = {"chromium": "chromium", "nvim": "neovim"}
+
+
+def main() -> int:
+    fast = "--fast" in sys.argv[1:]
+    ensure("test") if fast else ensure("test", "verify")
+    start = time.monotonic()
+    failed = [name for name, command in CHECKS.items() if not _step(name, *command)]
+    shutil.rmtree(RESULTS, ignore_errors=True)
+    _pytest("quick", "not frameworks and not editor")
+    if not fast:
+        failed += _extension()
+        _pytest("frameworks", "frameworks and not editor")
+        _install_editors()
+        _pytest("editors", "editor")
+    passed, wrong, skipped = _totals()
+    say(f"{time.monotonic() - start:.0f} s; checks that failed: {', '.join(failed) or 'none'}")
+    print(f"{passed} passed, {wrong + len(failed)} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)
+    return 1 if wrong or failed or not passed else 0
+
+
+CHECKS: dict[str, tuple[str | Path, ...]] = {
+    "style": (BIN / "ruff", "check", "."),
+    "format": (BIN / "ruff", "format", "--check", "."),
+    "types": (BIN / "mypy",),
+    "layers": (BIN / "lint-imports",),
+}
+
+
+def _step(name: str, *command: str | Path) -> bool:
+    say(name)
+    begin = time.monotonic()
+    good = subprocess.run([str(part) for part in command], cwd=ROOT).returncode == 0
+    print(f"    {name}: {'ok' if good else 'FAILED'} in {time.monotonic() - begin:.0f} s", flush=True)
+    return good
+
+
+def _pytest(name: str, markers: str) -> None:
+    report = RESULTS / f"{name}.xml"
+    _step(f"{name} tests", BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}")
+    if not report.is_file():
+        # The run broke down before it could report; that counts as a failure.
+        RESULTS.mkdir(parents=True, exist_ok=True)
+        report.write_text('<testsuites><testsuite errors="1" failures="0" skipped="0" tests="1"/></testsuites>')
+
+
+def _totals() -> tuple[int, int, int]:
+    tests = wrong = skipped = 0
+    for report in sorted(RESULTS.glob("*.xml")):
+        for suite in ET.parse(report).getroot().iter("testsuite"):
+            tests += int(suite.get("tests", 0))
+            wrong += int(suite.get("failures", 0)) + int(suite.get("errors", 0))
+            skipped += int(suite.get("skipped", 0))
+    return tests - wrong - skipped, wrong, skipped
+
+
+def _extension() -> list[str]:
+    """The VS Code extension: types, style, unit tests, package."""
+    steps = {"npm packages": ("npm", "ci", "--no-audit", "--no-fund"), "extension": ("npm", "run", "check")}
+    return [name for name, command in steps.items() if not _step(name, *command)]
+
+
+def _install_editors() -> None:
+    missing = [package for program, package in DEBIAN.items() if shutil.which(program) is None]
+    if not missing:
+        return
+    if shutil.which("apt-get") is None or os.geteuid() != 0:
+        say(f"the editor tests need {', '.join(missing)}: install them with your system's package manager")
+        return
+    say(f"installing {', '.join(missing)}")
+    quiet = {"cwd": ROOT, "stdout": subprocess.DEVNULL}
+    subprocess.run(["apt-get", "update", "-q"], **quiet)  # type: ignore[call-overload]
+    command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *missing]
+    subprocess.run(command, **quiet, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})  # type: ignore[call-overload]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
