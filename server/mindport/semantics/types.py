@@ -1,0 +1,201 @@
+"""The few types that matter to a migration, and how they join where control flow meets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+
+@dataclass(frozen=True)
+class Type:
+    """What is known of a value.
+
+    ``kind``: tensor, module, module_class, class, optimizer, scheduler, dataset, dataloader, shape, int, float, bool,
+    str, none, dtype, device, ndarray, tuple, list, dict, function, namespace, other (certainly nothing of torch), unknown.
+    ``name``: the canonical torch name (several joined by ``|``) or the user's name of a module, class, function, namespace.
+    ``items``: elements of a tuple; one element type of a list, of a tuple called ``...``, and of a container Module;
+    key and value of a dict. ``optional``: the value may also be None. ``definition``: where a user's class or function
+    is defined.
+    """
+
+    kind: str
+    name: str = ""
+    items: tuple[Type, ...] = ()
+    optional: bool = False
+    definition: object = field(default=None, compare=False, repr=False)
+
+    @property
+    def certain_kind(self) -> str:
+        """``kind``, or ``unknown`` where the value may also be None."""
+        return "unknown" if self.optional else self.kind
+
+    @property
+    def is_unknown(self) -> bool:
+        return self.kind == "unknown"
+
+    def named(self, name: str) -> Type:
+        return replace(self, name=name)
+
+    def present(self) -> Type:
+        """The type once None is ruled out."""
+        return replace(self, optional=False) if self.optional else self
+
+
+UNKNOWN = Type("unknown")
+TENSOR = Type("tensor")
+PARAMETER = Type("tensor", "torch.nn.Parameter")
+MODULE = Type("module")
+SHAPE = Type("shape")
+INT = Type("int")
+FLOAT = Type("float")
+BOOL = Type("bool")
+STR = Type("str")
+NONE = Type("none")
+DTYPE = Type("dtype")
+DEVICE = Type("device")
+NDARRAY = Type("ndarray")
+LIST = Type("list")
+DICT = Type("dict")
+OTHER = Type("other")
+TENSORS = Type("tuple", "...", (TENSOR,))
+NUMBER = Type("unknown", "number")  # a Python number, of which kind is open
+NUMPY = Type("unknown", "numpy")  # an array or a scalar of NumPy's
+BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
+DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
+
+
+def tuple_of(*items: Type) -> Type:
+    return Type("tuple", "", items)
+
+
+def list_of(item: Type) -> Type:
+    return Type("list", "", (item,))
+
+
+def dict_of(key: Type, value: Type) -> Type:
+    return Type("dict", "", (key, value))
+
+
+def iterator_of(item: Type) -> Type:
+    return Type("unknown", "iterator", (item,))
+
+
+def callable_to(result: Type) -> Type:
+    """Something that can be called, be it a function or a Module."""
+    return Type("unknown", "callable", (result,))
+
+
+def join(a: Type, b: Type) -> Type:
+    """The type of a value that is either; unknown rather than wrong."""
+    if a is b or (a == b and a.definition is b.definition):
+        return a
+    if a.kind == "none":
+        return b if b.kind in ("unknown", "none") else replace(b, optional=True)
+    if b.kind == "none":
+        return a if a.kind == "unknown" else replace(a, optional=True)
+    optional = a.optional or b.optional
+    if a == DEFAULTED or b == DEFAULTED:
+        # The value written where the caller gives none shows what callers are to give.
+        other = b if a == DEFAULTED else a
+        return _general(other)
+    if a.kind != b.kind:
+        return _join_kinds(a, b, optional)
+    return _join_same(a, b, optional)
+
+
+def _general(value: Type) -> Type:
+    if value.kind in ("module", "module_class", "function", "class"):
+        return Type(value.kind)
+    return value.present()
+
+
+def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
+    kinds = {a.kind, b.kind}
+    if kinds == {"int", "float"}:
+        return NUMBER
+    if kinds == {"tuple", "shape"}:
+        return Type("tuple", "...", (INT,), optional)
+    if kinds == {"tuple", "list"}:
+        return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
+    if NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
+        return NUMBER
+    return UNKNOWN
+
+
+def _join_same(a: Type, b: Type, optional: bool) -> Type:
+    kind = a.kind
+    if kind == "tensor":
+        return Type("tensor", a.name if a.name == b.name else "", (), optional)
+    if kind == "list":
+        if not a.items or not b.items:
+            return replace(a if a.items else b, optional=optional)
+        return Type("list", "", (join(a.items[0], b.items[0]),), optional)
+    if kind == "dict":
+        if not a.items or not b.items:
+            return replace(a if a.items else b, optional=optional)
+        return Type("dict", "", (join(a.items[0], b.items[0]), join(a.items[1], b.items[1])), optional)
+    if kind == "tuple":
+        if a.name == b.name == "" and len(a.items) == len(b.items):
+            return Type("tuple", "", tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
+        return Type("tuple", "...", (element(a, b),), optional)
+    if kind == "module":
+        return _join_modules(a, b, optional)
+    if kind == "unknown":
+        if a.name == b.name and len(a.items) == len(b.items):
+            return Type("unknown", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)))
+        return UNKNOWN
+    if kind in ("module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"):
+        return Type(kind, "", (), optional)
+    if kind in ("namespace", "class", "function"):
+        return UNKNOWN
+    return Type(kind, "", (), optional)
+
+
+def _join_modules(a: Type, b: Type, optional: bool) -> Type:
+    if a.name == b.name and a.definition is b.definition:
+        items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
+        return Type("module", a.name, items, optional, a.definition)
+    return Type("module", "", (), optional)
+
+
+def element(*sequences: Type) -> Type:
+    """The join of everything that the sequences hold; unknown when they are empty."""
+    found: Type | None = None
+    for sequence in sequences:
+        for item in sequence.items:
+            found = item if found is None else join(found, item)
+    return UNKNOWN if found is None else found
+
+
+_WORDS = {
+    "tensor": TENSOR, "tensors": TENSORS, "int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "none": NONE,
+    "shape": SHAPE, "dtype": DTYPE, "device": DEVICE, "ndarray": NDARRAY, "list": LIST, "dict": DICT,
+    "number": NUMBER, "other": OTHER, "parameter": PARAMETER,
+}  # fmt: skip
+_OBJECTS = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
+_TUPLE = re.compile(r"^\((.*)\)$")
+
+
+@lru_cache(maxsize=None)
+def from_returns(word: str) -> Type:
+    """The type that a row's ``returns`` names; ``self`` and ``any`` are the caller's to settle and come back unknown."""
+    if word in _WORDS:
+        return _WORDS[word]
+    if word in _OBJECTS:
+        return Type(word)
+    inner = _TUPLE.match(word.strip())
+    if inner:
+        return tuple_of(*(from_returns(part) for part in _split(inner.group(1))))
+    return UNKNOWN
+
+
+def _split(text: str) -> list[str]:
+    parts, depth, start = [], 0, 0
+    for index, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if char == "," and depth == 0:
+            parts.append(text[start:index].strip())
+            start = index + 1
+    last = text[start:].strip()
+    return [*parts, last] if last else parts

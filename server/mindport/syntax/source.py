@@ -1,0 +1,152 @@
+"""Source files as the analysis sees them: text, tree, positions. Nothing here raises on what a user wrote."""
+
+from __future__ import annotations
+
+import ast
+import codecs
+import io
+import tokenize
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from mindport.text import LineIndex, Span
+
+_BOM = "\ufeff"
+_CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
+
+
+@dataclass(frozen=True)
+class SourceProblem:
+    """Why a file could not be read or parsed: ``syntax-error``, ``encoding``, ``too-large`` or ``unreadable``."""
+
+    kind: str
+    message: str
+    span: Span = Span(0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SourceFile:
+    """Text and, where it parses, its tree. Spans count code points, whatever the encoding on disk."""
+
+    text: str
+    path: Path | None = None
+    tree: ast.Module | None = None
+    problem: SourceProblem | None = None
+    _parents: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def parse(cls, text: str, path: Path | None = None) -> SourceFile:
+        """Parses ``text``; what does not parse comes back with ``problem`` and without a tree."""
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # invalid escapes are the user's business
+                tree = ast.parse(text[1:] if text.startswith(_BOM) else text)
+        except SyntaxError as error:
+            return cls(text, path, None, _syntax_problem(text, error))
+        except ValueError as error:  # null bytes, lone surrogates
+            return cls(text, path, None, SourceProblem("syntax-error", str(error)))
+        except (RecursionError, MemoryError):
+            return cls(text, path, None, SourceProblem("too-large", "nested too deeply to be parsed"))
+        return cls(text, path, tree)
+
+    @cached_property
+    def lines(self) -> LineIndex:
+        return LineIndex(self.text)
+
+    @cached_property
+    def _ascii(self) -> bool:
+        return self.text.isascii()
+
+    @cached_property
+    def _starts(self) -> Sequence[int]:
+        return self.lines.starts
+
+    def offset(self, line: int, byte_column: int) -> int:
+        """Code point offset of a position of ``ast``: a 1-based line and a 0-based column in UTF-8 bytes."""
+        starts = self._starts
+        if line > len(starts):
+            return len(self.text)
+        start = starts[line - 1]
+        if line == 1 and self.text.startswith(_BOM):
+            start = 1
+        if self._ascii or byte_column == 0:
+            return start + byte_column
+        # At most ``byte_column`` code points lie before the position.
+        piece = self.text[start : start + byte_column]
+        if piece.isascii():
+            return start + byte_column
+        return start + len(piece.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))
+
+    def span(self, node: ast.AST) -> Span:
+        """Where a node stands in the text; empty for nodes without a position."""
+        line = getattr(node, "lineno", None)
+        if line is None:
+            return Span(0, len(self.text)) if isinstance(node, ast.Module) else Span(0, 0)
+        start = self.offset(line, getattr(node, "col_offset", 0))
+        end_line, end_column = getattr(node, "end_lineno", None), getattr(node, "end_col_offset", None)
+        end = self.offset(end_line, end_column) if end_line is not None and end_column is not None else start
+        return Span(start, max(start, end))
+
+    def text_of(self, node: ast.AST) -> str:
+        span = self.span(node)
+        return self.text[span.start : span.end]
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node that holds ``node``; None for the module itself."""
+        if not self._parents and self.tree is not None:
+            self._fill_parents(self.tree)
+        return self._parents.get(node)
+
+    def _fill_parents(self, tree: ast.AST) -> None:
+        parents = self._parents
+        stack: list[ast.AST] = [tree]
+        while stack:
+            node = stack.pop()
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if isinstance(value, list):
+                    for item in value:
+                        if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS):
+                            parents[item] = node
+                            stack.append(item)
+                elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
+                    parents[value] = node
+                    stack.append(value)
+
+
+def _syntax_problem(text: str, error: SyntaxError) -> SourceProblem:
+    lines = LineIndex(text)
+    start = lines.offset(error.lineno or 1, error.offset or 1)
+    end = start
+    if error.end_lineno and error.end_offset:
+        end = lines.offset(error.end_lineno, error.end_offset)
+    return SourceProblem("syntax-error", error.msg or "invalid syntax", Span(start, max(start, end)))
+
+
+def decode(data: bytes) -> str | SourceProblem:
+    """Text of a Python file's bytes, by byte order mark and coding line; line ends stay as they are."""
+    if b"\0" in data[:8192]:
+        return SourceProblem("encoding", "not a text file")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        codecs.lookup(encoding)
+        return data.decode(encoding)
+    except (SyntaxError, LookupError) as error:
+        return SourceProblem("encoding", str(error))
+    except UnicodeDecodeError as error:
+        return SourceProblem("encoding", f"not {error.encoding}: byte {error.start}")
+
+
+def read_source(path: Path) -> SourceFile:
+    """The file at ``path``, parsed. Effect: reads the disk."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        return SourceFile("", path, None, SourceProblem("unreadable", error.strerror or str(error)))
+    text = decode(data)
+    if isinstance(text, SourceProblem):
+        return SourceFile("", path, None, text)
+    return SourceFile.parse(text, path)
