@@ -1,4 +1,376 @@
 """The one door for front ends: what the server can do, the command line can do, with the same functions.
 
-Takes and returns frozen values; never raises on user code.
+Takes and returns frozen values; never raises on user code. Heavy parts (libcst, processes, YAML) load when first needed.
 """
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.analysis import analyze as analyzing
+from mindport.analysis.analyze import Analysis, ModuleClass
+from mindport.analysis.findings import Applicability, Compatibility, Finding
+from mindport.analysis.judge import Context
+from mindport.analysis.uses import ApiUse, Problem
+from mindport.mapping import index as indexes
+from mindport.mapping.index import RowIndex
+from mindport.mapping.row import Row, Target
+from mindport.render import evidence as evidences
+from mindport.render import summary
+from mindport.render.summary import View
+from mindport.semantics.project import ProjectIndex
+from mindport.syntax.source import SourceFile
+from mindport.text import LineIndex, Span, TextEdit, flatten
+
+if TYPE_CHECKING:
+    from mindport.project.migration import MigratedText, MigrationReport
+    from mindport.project.scan import ScanReport
+    from mindport.rewrite.plan import Plan
+    from mindport.verify.check import VerifyReport, VerifyRequest
+    from mindport.verify.rows import RowsReport
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """``mindspore``: the version that the code is migrated to; ``language``: ``en`` or ``zh-CN``."""
+
+    target: Target = Target.ASCEND
+    mindspore: str = "2.10.0"
+    language: str = "en"
+
+    @property
+    def view(self) -> View:
+        return View(self.language, self.target, self.mindspore)
+
+
+@dataclass(frozen=True, eq=False)
+class FileAnalysis:
+    """What is known of one text. ``stale``: it does not parse, and ``findings`` are those of its last good state."""
+
+    path: Path | None
+    text: str
+    source: SourceFile
+    analysis: Analysis
+    findings: tuple[Finding, ...]
+    problems: tuple[Problem, ...]
+    modules: tuple[ModuleClass, ...]
+    stale: bool = False
+    good: FileAnalysis | None = field(default=None, repr=False)  # the last state that parsed
+
+    @property
+    def lines(self) -> LineIndex:
+        return self.source.lines
+
+    @property
+    def uses(self) -> tuple[ApiUse, ...]:
+        return tuple(f.use for f in self.findings)
+
+
+@dataclass(frozen=True)
+class Hover:
+    span: Span
+    markdown: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """Edits that an editor can apply; ``reason`` says why a fix is not safe."""
+
+    title: str
+    edits: tuple[TextEdit, ...]
+    applicability: Applicability
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    torch: str
+    mindspore: str | None
+    score: int
+
+
+class Engine:
+    """Analysis, explanation, rewriting and verification for one choice of target, version and language."""
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or Settings()
+
+    @functools.cached_property
+    def index(self) -> RowIndex:
+        return indexes.load()
+
+    @functools.cached_property
+    def _projects(self) -> dict[Path, ProjectIndex]:
+        return {}
+
+    # -- one file --------------------------------------------------------------------------------------------------
+
+    def analyze(self, text: str, path: Path | None = None, previous: FileAnalysis | None = None) -> FileAnalysis:
+        """Analyses a text; one that does not parse keeps what ``previous`` knew, moved along with the edit."""
+        source = SourceFile.parse(text, path)
+        if source.tree is None and previous is not None:
+            good = previous.good if previous.stale and previous.good else previous
+            if good.source.tree is not None:
+                return self._stale(source, good)
+        analysis = analyzing.analyze(source, self.index, self._project(path))
+        context = self._context(analysis)
+        findings = tuple(_judge(use, self.index, context) for use in analysis.uses)
+        return FileAnalysis(path, text, source, analysis, findings, analysis.problems, analysis.modules)
+
+    def finding_at(self, analysis: FileAnalysis, offset: int) -> Finding | None:
+        """The finding whose name covers ``offset``."""
+        for finding in analysis.findings:
+            if finding.use.span.start <= offset <= finding.use.span.end:
+                return finding
+        return None
+
+    def message(self, finding: Finding) -> str:
+        """One line for a diagnostic."""
+        return summary.line(finding, self.settings.view)
+
+    def hover(self, analysis: FileAnalysis, offset: int) -> Hover | None:
+        """The explanation of the use at ``offset``."""
+        from mindport.mapping import translate
+        from mindport.render import hover as rendering
+
+        finding = self.finding_at(analysis, offset)
+        if finding is None:
+            return None
+        moved = None
+        equivalent, bound = finding.equivalent, finding.use.bound
+        if equivalent is not None and bound is not None and not equivalent.template and not equivalent.helper:
+            context = self._context(analysis.analysis)
+            moved = translate.translate(equivalent, bound, context.general, context.type_of)
+        markdown = rendering.hover(
+            finding,
+            self.settings.view,
+            translation=moved,
+            preview=None if analysis.stale else self._preview(analysis, finding),
+            evidence=self.evidence(finding.row),
+            stale=analysis.stale,
+        )
+        return Hover(finding.use.span, markdown)
+
+    def fix(self, analysis: FileAnalysis, finding: Finding) -> Fix | None:
+        """The fix of one use, imports included. Not offered where nothing would change."""
+        from mindport.rewrite import fixes
+
+        if analysis.stale or finding.equivalent is None:
+            return None
+        edits = fixes.one(analysis.source, finding, self._context(analysis.analysis))
+        if edits is None:
+            return None
+        reason = None if finding.fix is Applicability.SAFE else self.message(finding)
+        name = summary.counterpart(finding.equivalent) or summary.template_text(finding.equivalent) or ""
+        return Fix(name, tuple(flatten(analysis.text, edits)), finding.fix, reason)
+
+    def fix_all(self, analysis: FileAnalysis, unsafe: bool = False) -> Fix:
+        """Rewrites the whole file in place: structural rules, every use that may be changed, imports."""
+        plan = self._plan(analysis, safe_only=not unsafe)
+        applicability = Applicability.UNSAFE if unsafe else Applicability.SAFE
+        return Fix("", tuple(flatten(analysis.text, plan.edits)), applicability)
+
+    def migrate_text(
+        self, text: str, path: Path | None = None, safe_only: bool = False, package: str = ""
+    ) -> MigratedText:
+        """The MindSpore version of a text; always parses when the text does."""
+        from mindport.project.migration import Left, MigratedText
+
+        analysis = self.analyze(text, path)
+        if analysis.source.tree is None:
+            problem = analysis.problems[0].kind if analysis.problems else "syntax-error"
+            return MigratedText(text, 0, 0, problem=problem)
+        plan = self._plan(analysis, safe_only, package)
+        left = tuple(Left(item.line, item.column, item.api, item.reason) for item in plan.left)
+        return MigratedText(plan.text, plan.uses, plan.converted, left, plan.helpers)
+
+    # -- projects --------------------------------------------------------------------------------------------------
+
+    def scan(self, paths: Sequence[Path], jobs: int | None = None, progress: Progress | None = None) -> ScanReport:
+        """Every torch API use under ``paths``."""
+        from mindport import describing
+        from mindport.project import scan, walk
+
+        factory = functools.partial(describing.make, self.settings)
+        project = walk.walk([Path(p) for p in paths])
+        return scan.scan(project, factory, self.settings.target.value, self.settings.mindspore, jobs, progress)
+
+    def migrate(
+        self, paths: Sequence[Path], out: Path, safe_only: bool = False, progress: Progress | None = None
+    ) -> MigrationReport:
+        """Effect: writes the MindSpore version of ``paths`` into ``out``."""
+        from mindport.mapping import helpers
+        from mindport.project import migration, walk
+
+        def convert(text: str, path: Path, package: str) -> MigratedText:
+            return self.migrate_text(text, path, safe_only, package)
+
+        project = walk.walk([Path(p) for p in paths], without=Path(out))
+        return migration.migrate(
+            project,
+            Path(out),
+            convert,
+            helpers.module_text,
+            self.settings.target.value,
+            self.settings.mindspore,
+            progress,
+        )
+
+    # -- rows ------------------------------------------------------------------------------------------------------
+
+    def row(self, name: str) -> Row | None:
+        """The row of a torch API, by any of its names."""
+        return self.index.get(name)
+
+    def explain(self, name: str) -> str | None:
+        """The row of an API as Markdown; ``name`` may be short (``Conv2d``, ``F.relu``, ``Tensor.view``)."""
+        from mindport.render import hover as rendering
+
+        row = self.index.get(name) or next((self.index.get(full) for full in self._expand(name)), None)
+        if row is None:
+            return None
+        return rendering.render_row(row, self.settings.view, self.evidence(row))
+
+    def search(self, text: str, limit: int = 20) -> list[SearchHit]:
+        """Rows whose torch or MindSpore name contains every word of ``text``, best first."""
+        words = text.lower().split()
+        hits: list[SearchHit] = []
+        for name in self.index.names():
+            row = self.index.get(name)
+            if row is None:
+                continue
+            others = [e.mindspore for e in row.equivalents if e.mindspore]
+            names = [row.torch, *row.aliases, *others]
+            if not words or not all(any(w in n.lower() for n in names) for w in words):
+                continue
+            chosen = next((e for e in row.equivalents if self.settings.target.value in e.on), None)
+            score = min(_distance(n, words) for n in names)
+            hits.append(SearchHit(row.torch, (chosen.mindspore or chosen.helper) if chosen else None, score))
+        return sorted(hits, key=lambda h: (h.score, h.torch))[:limit]
+
+    def evidence(self, row: Row | None) -> tuple[evidences.Evidence, ...]:
+        """What running the row's examples has shown."""
+        return indexes.evidence(row.torch) if row is not None else ()
+
+    # -- verification ----------------------------------------------------------------------------------------------
+
+    def verify(self, request: VerifyRequest, progress: Progress | None = None) -> VerifyReport:
+        """Runs a model in both frameworks. Executes the user's code, in child processes with a time limit."""
+        from mindport import verifying
+
+        return verifying.verify(self, request, progress)
+
+    def verify_rows(self, names: Sequence[str] = (), progress: Progress | None = None) -> RowsReport:
+        """Runs the rows' own examples in both frameworks and writes the evidence."""
+        from mindport import verifying
+
+        return verifying.verify_rows(self, names, progress)
+
+    # -- parts -----------------------------------------------------------------------------------------------------
+
+    def _context(self, analysis: Analysis) -> Context:
+        return Context(
+            self.settings.target,
+            self.settings.mindspore,
+            self.index.general,
+            lambda node: analysis.type_of(node).kind,
+        )
+
+    def _project(self, path: Path | None) -> ProjectIndex | None:
+        if path is None:
+            return None
+        folder = path.parent
+        if folder not in self._projects:
+            self._projects[folder] = ProjectIndex.around(folder, self.index)
+        return self._projects[folder]
+
+    def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
+        from mindport.rewrite.plan import Options, plan
+
+        project = self._project(analysis.path)
+
+        def class_named(name: str) -> ast.ClassDef | None:
+            return project.class_definition(analysis.source, name) if project and analysis.path else None
+
+        return plan(
+            analysis.source,
+            analysis.analysis,
+            analysis.findings,
+            self._context(analysis.analysis),
+            self.message,
+            Options(safe_only, package),
+            class_named,
+        )
+
+    def _preview(self, analysis: FileAnalysis, finding: Finding) -> str | None:
+        from mindport.rewrite import fixes
+
+        return fixes.preview(analysis.source, finding, self._context(analysis.analysis))
+
+    def _stale(self, source: SourceFile, good: FileAnalysis) -> FileAnalysis:
+        """The last good findings at their places in the new text; those that the edit touched are gone."""
+        prefix, suffix = _common(good.text, source.text)
+        delta = len(source.text) - len(good.text)
+        kept: list[Finding] = []
+        for finding in good.findings:
+            span = finding.use.span
+            if span.end <= prefix:
+                kept.append(finding)
+            elif span.start >= len(good.text) - suffix:
+                moved = Span(span.start + delta, span.end + delta)
+                kept.append(_moved(finding, moved))
+        problems = (source.problem,) if source.problem else ()
+        return FileAnalysis(
+            good.path, source.text, source, good.analysis, tuple(kept), problems, (), stale=True, good=good
+        )
+
+    def _expand(self, name: str) -> list[str]:
+        """Full names that a short one may stand for."""
+        short = {"F.": "torch.nn.functional.", "nn.": "torch.nn.", "Tensor.": "torch.Tensor.", "optim.": "torch.optim."}
+        full = [long + name[len(s) :] for s, long in short.items() if name.startswith(s)]
+        prefixes = ("torch.", "torch.nn.", "torch.nn.functional.", "torch.Tensor.", "torch.optim.", "torch.utils.data.")
+        return [*full, *(prefix + name for prefix in prefixes)]
+
+
+def _judge(use: ApiUse, index: RowIndex, context: Context) -> Finding:
+    from mindport.analysis.judge import judge
+
+    return judge(use, index.get(use.api), context)
+
+
+def _moved(finding: Finding, span: Span) -> Finding:
+    from dataclasses import replace
+
+    return replace(finding, use=replace(finding.use, span=span))
+
+
+def _common(old: str, new: str) -> tuple[int, int]:
+    """Lengths of the common start and the common end of two texts."""
+    limit = min(len(old), len(new))
+    prefix = 0
+    while prefix < limit and old[prefix] == new[prefix]:
+        prefix += 1
+    suffix = 0
+    while suffix < limit - prefix and old[-1 - suffix] == new[-1 - suffix]:
+        suffix += 1
+    return prefix, suffix
+
+
+def _distance(name: str, words: list[str]) -> int:
+    """How far a name is from what was typed: exact leaf first, then leaf prefix, then anything."""
+    leaf = name.rsplit(".", 1)[-1].lower()
+    if leaf in words or name.lower() in words:
+        return 0
+    if any(leaf.startswith(w) for w in words):
+        return 1 + len(leaf)
+    return 100 + len(name)
+
+
+__all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "SearchHit", "Settings"]

@@ -76,7 +76,7 @@ def plan(
     if source.tree is None or not (found or torch):
         return untouched
     torch_locals = {name for item in torch for name in item.local}
-    taken = _bound_names(source.tree, {id(item.node) for item in torch})
+    taken = bound_names(source.tree, {id(item.node) for item in torch})
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
     edits: list[Edit] = []
@@ -124,7 +124,7 @@ def _collides(match: Match, edits: list[Edit]) -> bool:
     return False
 
 
-def _bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
+def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
     """Every name that the file binds itself, in any scope, torch's imports aside."""
     names: set[str] = set()
     for node in ast.walk(tree):
