@@ -64,7 +64,7 @@ def _migrate(engine: Engine, paths: Sequence[Path], out: Path, safe_only: bool) 
 
 
 def _status(document: Document) -> int:
-    return LEFT if any(rows(file, "left") for file in rows(document, "files")) else 0
+    return LEFT if any(rows(file, "left") or file.get("problem") for file in rows(document, "files")) else 0
 
 
 def _differences(document: Document, root: Path, out: Path) -> Iterator[str]:

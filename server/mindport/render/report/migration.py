@@ -13,6 +13,9 @@ def as_text(report: Document, language: str) -> str:
     files = rows(report, "files")
     for file in files:
         uses, left = number(file, "uses"), rows(file, "left")
+        if file.get("problem"):
+            problem = messages.text(f"migrate.problem.{text(file, 'problem')}", language)
+            out.append(messages.text("migrate.not-converted", language, path=text(file, "path"), reason=problem))
         if not uses and not left:
             continue
         out.append(
