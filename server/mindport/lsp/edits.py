@@ -1,0 +1,37 @@
+"""Changes of text as the client can take them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+
+from mindport.lsp.documents import Document
+from mindport.lsp.session import Session
+from mindport.text import TextEdit
+
+
+def workspace_edit(session: Session, document: Document, edits: Sequence[TextEdit]) -> types.WorkspaceEdit:
+    """``edits`` of one document, tied to its version where the client understands that."""
+    converted = session.codec.edits(document.lines, edits)
+    if not session.client.document_changes:
+        return types.WorkspaceEdit(changes={document.uri: converted})
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
+    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(text_document=identifier, edits=converted)])
+
+
+def with_new_file(session: Session, edit: types.WorkspaceEdit, uri: str, text: str) -> types.WorkspaceEdit:
+    """``edit`` together with a file that is created, or replaced if it is there; unchanged where the client cannot."""
+    if not (session.client.create_files and edit.document_changes is not None):
+        return edit
+    options = types.CreateFileOptions(overwrite=True)
+    start = types.Position(line=0, character=0)
+    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=None)
+    content = types.TextEdit(range=types.Range(start=start, end=start), new_text=text)
+    return types.WorkspaceEdit(
+        document_changes=[
+            *edit.document_changes,
+            types.CreateFile(uri=uri, options=options),
+            types.TextDocumentEdit(text_document=identifier, edits=[content]),
+        ]
+    )

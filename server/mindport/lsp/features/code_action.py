@@ -1,0 +1,173 @@
+"""Code actions: the fix of the use under the cursor, of all uses in the file, and the migration of the whole file.
+
+An action is listed without working out its change; ``codeAction/resolve`` works it out from the action's own data. To a
+client that cannot resolve, the action carries its change at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from lsprotocol import types
+
+from mindport.analysis.findings import Applicability, Finding
+from mindport.analysis.uses import Role
+from mindport.lsp import guard
+from mindport.lsp.analyses import Analysed
+from mindport.lsp.edits import workspace_edit
+from mindport.lsp.features import migration
+from mindport.lsp.server import Server
+from mindport.lsp.session import Session
+from mindport.render import messages, summary
+from mindport.text import Span
+
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.mindport"
+_KINDS = [
+    types.CodeActionKind.QuickFix,
+    types.CodeActionKind.RefactorRewrite,
+    types.CodeActionKind.SourceFixAll,
+    types.CodeActionKind(FIX_ALL) if FIX_ALL in set(types.CodeActionKind) else FIX_ALL,
+]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An action before its change is worked out; ``what`` is fix, fix-all or migrate."""
+
+    what: str
+    title: str
+    kind: str
+    span: Span | None = None
+    preferred: bool = False
+    disabled: str | None = None
+    diagnostics: tuple[types.Diagnostic, ...] = ()
+
+
+def register(server: Server) -> None:
+    options = types.CodeActionOptions(code_action_kinds=_KINDS, resolve_provider=True)
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
+    server.feature(types.CODE_ACTION_RESOLVE)(resolve)
+
+
+@guard.passive(None)
+async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.CodeAction] | None:
+    session = ls.session
+    analysed = await session.analysed(params.text_document.uri)
+    if analysed is None or analysed.analysis is None or not session.client.action_literals:
+        return None
+    area = session.codec.span(analysed.document.lines, params.range)
+    only = [str(getattr(kind, "value", kind)) for kind in params.context.only or ()]
+    offers = [o for o in _offers(session, analysed, area, params.context.diagnostics) if _wanted(o.kind, only)]
+    actions = []
+    for offer in offers:
+        action = _action(session, analysed, offer)
+        if offer.disabled is None and not session.client.action_resolve_edit:
+            action.edit = await _change(ls, analysed, offer.what, offer.span)
+            if action.edit is None:
+                continue
+        actions.append(action)
+    return actions
+
+
+@guard.asked
+async def resolve(ls: Server, action: types.CodeAction) -> types.CodeAction:
+    data: Mapping[str, Any] = action.data if isinstance(action.data, Mapping) else {}
+    analysed = await ls.session.analysed(str(data.get("uri")))
+    if analysed is None or analysed.document.version != data.get("version"):
+        raise guard.Refusal(ls.session.say("error.changed"), guard.CONTENT_MODIFIED)
+    span = data.get("span")
+    action.edit = await _change(ls, analysed, str(data.get("what")), Span(*span) if span else None)
+    return action
+
+
+def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[types.Diagnostic]) -> list[Offer]:
+    assert analysed.analysis is not None
+    offers = [offer for f in _touched(analysed, area) for offer in _fix(session, f, shown)]
+    fixable = [f.fix for f in analysed.analysis.findings if f.use.role is not Role.IMPORT]
+    if Applicability.SAFE in fixable:
+        title = session.say("action.fix-all")
+        offers.append(Offer("fix-all", title, FIX_ALL))
+        if offers[0].what == "fix":
+            offers.append(Offer("fix-all", title, types.CodeActionKind.QuickFix.value))
+    if fixable:
+        offers.append(Offer("migrate", session.say("action.migrate"), types.CodeActionKind.RefactorRewrite.value))
+    return offers
+
+
+def _touched(analysed: Analysed, area: Span) -> list[Finding]:
+    """Findings whose name the area touches, else the one whose call it lies in."""
+    assert analysed.analysis is not None
+    findings = [f for f in analysed.analysis.findings if f.use.role is not Role.IMPORT]
+    touched = [f for f in findings if f.use.span.start <= area.end and area.start <= f.use.span.end]
+    if touched:
+        return touched
+    around = analysed.engine.finding_at(analysed.analysis, area.start)
+    return [around] if around is not None else []
+
+
+def _fix(session: Session, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
+    name = summary.counterpart(finding.equivalent) if finding.equivalent else None
+    title = session.say("action.fix", mindspore=name) if name else session.say("action.fix.plain")
+    span = finding.use.span
+    about = tuple(d for d in shown if isinstance(d.data, Mapping) and d.data.get("span") == [span.start, span.end])
+    kind = types.CodeActionKind.QuickFix.value
+    if finding.fix is Applicability.SAFE:
+        return [Offer("fix", title, kind, span, preferred=True, diagnostics=about)]
+    if finding.fix is Applicability.UNSAFE:
+        return [Offer("fix", session.say("action.fix.unsafe", title=title), kind, span, diagnostics=about)]
+    if finding.fix is Applicability.DISPLAY_ONLY and session.client.action_disabled:
+        return [Offer("fix", title, kind, span, disabled=_reason(session, finding), diagnostics=about)]
+    return []
+
+
+def _reason(session: Session, finding: Finding) -> str:
+    notes = [summary.note_text(n, session.view) for n in summary.ordered_notes(finding) if not n.handled]
+    reason = messages.join(notes, session.language) or session.say("action.disabled.unknown")
+    return session.say("action.disabled", reason=reason)
+
+
+def _wanted(kind: str, only: Sequence[str]) -> bool:
+    if not only:
+        # fix-all belongs to the save and the source menu, not to every light bulb.
+        return kind != FIX_ALL
+    return any(kind == wanted or kind.startswith(f"{wanted}.") or not wanted for wanted in only)
+
+
+def _action(session: Session, analysed: Analysed, offer: Offer) -> types.CodeAction:
+    client, document = session.client, analysed.document
+    span = [offer.span.start, offer.span.end] if offer.span else None
+    return types.CodeAction(
+        title=offer.title,
+        kind=offer.kind,
+        diagnostics=list(offer.diagnostics) or None,
+        is_preferred=True if offer.preferred and client.action_preferred else None,
+        disabled=types.CodeActionDisabled(reason=offer.disabled) if offer.disabled else None,
+        data={"uri": document.uri, "version": document.version, "what": offer.what, "span": span},
+    )
+
+
+async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) -> types.WorkspaceEdit | None:
+    """The change of an action; None when there is nothing to change."""
+    session, engine, analysis = ls.session, analysed.engine, analysed.analysis
+    if analysis is None:
+        return None
+    if what != "fix":
+        return (await migration.migrate(session, analysed.document, safe_only=what == "fix-all")).edit
+    finding = next((f for f in analysis.findings if f.use.span == span), None)
+    if finding is None or finding.fix not in (Applicability.SAFE, Applicability.UNSAFE):
+        return None
+    fix = await session.analyses.compute(lambda: engine.fix(analysis, finding))
+    if fix is None or not fix.edits:
+        return None
+    edit = workspace_edit(session, analysed.document, fix.edits)
+    return migration.with_helpers(session, analysed.document, edit, _helpers(finding))
+
+
+def _helpers(finding: Finding) -> frozenset[str]:
+    equivalent = finding.equivalent
+    if equivalent is None:
+        return frozenset()
+    name = equivalent.helper if finding.use.role is not Role.REFERENCE else equivalent.reference or equivalent.helper
+    return frozenset([name] if name else [])

@@ -1,0 +1,121 @@
+"""Diagnostics: asked for by the client (``textDocument/diagnostic``), or pushed to one that cannot ask."""
+
+from __future__ import annotations
+
+import asyncio
+
+from lsprotocol import types
+
+from mindport.analysis.findings import Finding
+from mindport.analysis.uses import Role
+from mindport.lsp import guard
+from mindport.lsp.analyses import Analysed
+from mindport.lsp.server import Server
+from mindport.lsp.session import Session
+from mindport.lsp.settings import Severity
+from mindport.render import summary
+
+SOURCE = "mindport"
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.INFORMATION: types.DiagnosticSeverity.Information,
+    Severity.HINT: types.DiagnosticSeverity.Hint,
+}
+_LOUDEST_FIRST = list(Severity)
+
+
+def register(server: Server) -> None:
+    options = types.DiagnosticOptions(identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False)
+    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
+
+
+@guard.passive(types.RelatedFullDocumentDiagnosticReport(items=[]))
+async def pull(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+    session = ls.session
+    analysed = await session.analysed(params.text_document.uri)
+    if analysed is None:
+        return types.RelatedFullDocumentDiagnosticReport(items=[])
+    result = _identity(session, analysed)
+    if params.previous_result_id == result:
+        return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
+    return types.RelatedFullDocumentDiagnosticReport(items=diagnostics(session, analysed), result_id=result)
+
+
+def push(ls: Server, uri: str) -> None:
+    """Publishes the diagnostics of the newest version, once it is analysed; nothing to a client that asks for them."""
+    session = ls.session
+    if session.client.pull_diagnostics or uri in session.publishing:
+        return
+    session.publishing[uri] = asyncio.ensure_future(_publish(ls, uri))
+
+
+def withdraw(ls: Server, uri: str) -> None:
+    """Takes back what was published of a closed document."""
+    if not ls.session.client.pull_diagnostics:
+        ls.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri=uri, diagnostics=[]))
+
+
+def refresh(ls: Server) -> None:
+    """Brings all diagnostics up to new settings."""
+    session = ls.session
+    if session.client.refresh_diagnostics:
+        ls.workspace_diagnostic_refresh(None)
+    for document in session.documents.all():
+        push(ls, document.uri)
+
+
+@guard.passive(None)
+async def _publish(ls: Server, uri: str) -> None:
+    session = ls.session
+    try:
+        analysed = await session.analysed(uri)
+    finally:
+        session.publishing.pop(uri, None)
+    if analysed is None:
+        return
+    document = analysed.document
+    ls.text_document_publish_diagnostics(
+        types.PublishDiagnosticsParams(
+            uri=document.uri, version=document.version, diagnostics=diagnostics(session, analysed)
+        )
+    )
+
+
+def diagnostics(session: Session, analysed: Analysed) -> list[types.Diagnostic]:
+    """One diagnostic for each use that the user wants to hear of."""
+    if not session.settings.diagnostics.enable or analysed.analysis is None:
+        return []
+    found = (_diagnostic(session, analysed, finding) for finding in analysed.analysis.findings)
+    return [diagnostic for diagnostic in found if diagnostic is not None]
+
+
+def _diagnostic(session: Session, analysed: Analysed, finding: Finding) -> types.Diagnostic | None:
+    code, severity = verdict(session, finding)
+    # An import goes when the last use of what it brings has gone.
+    if severity is Severity.OFF or finding.use.role is Role.IMPORT:
+        return None
+    document, span = analysed.document, finding.use.span
+    return types.Diagnostic(
+        range=session.codec.range(document.lines, span),
+        message=analysed.engine.message(finding),
+        severity=_SEVERITIES[severity],
+        code=code,
+        source=SOURCE,
+        data={"uri": document.uri, "version": document.version, "span": [span.start, span.end]},
+    )
+
+
+def verdict(session: Session, finding: Finding) -> tuple[str, Severity]:
+    """Code and severity of a finding: those of its loudest note, what remains to be judged before what is handled."""
+    table = session.settings.severity
+    code, severity = finding.compatibility.value, table.of(finding.compatibility)
+    notes = summary.ordered_notes(finding)
+    if not notes:
+        return code, severity
+    heard = [(note.kind, table.of(finding.compatibility, note.kind)) for note in notes]
+    return min(heard, key=lambda pair: _LOUDEST_FIRST.index(pair[1]))
+
+
+def _identity(session: Session, analysed: Analysed) -> str:
+    return f"{session.generation}:{analysed.document.version}:{id(analysed.analysis)}"

@@ -1,0 +1,31 @@
+"""Open, changed and closed documents."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from mindport.lsp.features import diagnostic
+from mindport.lsp.server import Server
+
+
+def register(server: Server) -> None:
+    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
+    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
+    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
+
+
+def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
+    ls.session.documents.open(params.text_document)
+    diagnostic.push(ls, params.text_document.uri)
+
+
+def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
+    ls.session.documents.change(params)
+    diagnostic.push(ls, params.text_document.uri)
+
+
+def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
+    uri = params.text_document.uri
+    ls.session.documents.close(uri)
+    ls.session.analyses.forget(uri)
+    diagnostic.withdraw(ls, uri)

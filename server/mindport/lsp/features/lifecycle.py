@@ -1,0 +1,96 @@
+"""``initialize``, and the settings: asked of the client, told by it, or sent along at the start."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+
+from lsprotocol import types
+from pygls.capabilities import ServerCapabilitiesBuilder
+
+from mindport.lsp import client, convert
+from mindport.lsp.features import diagnostic
+from mindport.lsp.server import Server
+from mindport.lsp.settings import SECTION
+
+_log = logging.getLogger(__name__)
+_PATIENCE = 5.0
+
+
+def register(server: Server) -> None:
+    server.feature(types.INITIALIZE)(initialize)
+    server.feature(types.INITIALIZED)(initialized)
+    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
+    server.feature(types.SHUTDOWN)(shutdown)
+
+
+def initialize(ls: Server, params: types.InitializeParams) -> None:
+    encoding = ServerCapabilitiesBuilder.choose_position_encoding(params.capabilities)
+    found = client.read(params, str(getattr(encoding, "value", encoding)))
+    ls.session.begin(found, _folders(params))
+    _show_bad(ls, found.initial_settings)
+
+
+async def initialized(ls: Server, params: types.InitializedParams) -> None:
+    session = ls.session
+    try:
+        if session.client.configuration:
+            _show_bad(ls, await _ask(ls))
+        if session.client.watch_configuration:
+            registration = types.Registration(
+                id="mindport-configuration",
+                method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
+                register_options=types.DidChangeConfigurationRegistrationOptions(section=SECTION),
+            )
+            ls.client_register_capability(types.RegistrationParams(registrations=[registration]))
+    finally:
+        session.ready.set()
+
+
+async def did_change_configuration(ls: Server, params: types.DidChangeConfigurationParams) -> None:
+    told = params.settings
+    if isinstance(told, Mapping) and SECTION in told:
+        raw: object = told[SECTION]
+    elif ls.session.client.configuration:
+        raw = await _ask(ls)
+    else:
+        raw = told
+    if _show_bad(ls, raw):
+        diagnostic.refresh(ls)
+        if ls.session.client.refresh_code_lens:
+            ls.workspace_code_lens_refresh(None)
+
+
+def shutdown(ls: Server, params: object) -> None:
+    ls.session.analyses.close()
+
+
+async def _ask(ls: Server) -> object:
+    """The section of the client's settings; those of the start when it does not answer."""
+    wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section=SECTION)])
+    try:
+        answer = await asyncio.wait_for(ls.workspace_configuration_async(wanted), _PATIENCE)
+    except Exception:
+        _log.warning("the client does not tell its settings", exc_info=True)
+        return ls.session.client.initial_settings
+    found = answer[0] if answer else None
+    return ls.session.client.initial_settings if found is None else found
+
+
+def _show_bad(ls: Server, raw: object) -> bool:
+    """Takes up settings and names the bad ones in one message; whether anything changed."""
+    changes = ls.session.use(raw)
+    if changes.bad:
+        text = "\n".join(bad.message(ls.session.language) for bad in changes.bad)
+        ls.window_show_message(types.ShowMessageParams(type=types.MessageType.Warning, message=text))
+    return changes.changed
+
+
+def _folders(params: types.InitializeParams) -> tuple[Path, ...]:
+    uris = [folder.uri for folder in params.workspace_folders or ()]
+    if not uris and params.root_uri:
+        uris = [params.root_uri]
+    paths = (convert.path_of(uri) for uri in uris)
+    return tuple(path for path in paths if path is not None)

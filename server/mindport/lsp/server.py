@@ -1,0 +1,60 @@
+"""The language server: its features put together, and the two ways to serve it."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import sys
+
+from pygls.lsp.server import LanguageServer
+
+from mindport import __version__
+from mindport.lsp.protocol import Protocol
+from mindport.lsp.session import Session
+
+_FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command")
+
+
+class Server(LanguageServer):
+    """A connection's server; ``session`` is what its handlers work on."""
+
+    def __init__(self) -> None:
+        super().__init__("mindport", __version__, protocol_cls=Protocol)
+        self.session = Session()
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """Errors outside of a request go to the log: a pop-up for each would only disturb."""
+        logging.getLogger(__name__).error("%s", error, exc_info=error)
+
+
+def build() -> Server:
+    """A server with all features."""
+    server = Server()
+    for name in _FEATURES:
+        importlib.import_module(f"mindport.lsp.features.{name}").register(server)
+    return server
+
+
+def serve_stdio() -> None:
+    """Serves the client at standard input and output until it leaves."""
+    _log_to_stderr()
+    server = build()
+    wire_in, wire_out = sys.stdin.buffer, sys.stdout.buffer
+    # What anything prints must not reach the client as part of a message.
+    sys.stdout = sys.stderr
+    server.start_io(wire_in, wire_out)
+
+
+def serve_tcp(host: str, port: int) -> None:
+    """Serves the one client that connects to the address, until it leaves."""
+    _log_to_stderr()
+    build().start_tcp(host, port)
+
+
+def _log_to_stderr() -> None:
+    logging.basicConfig(
+        level=os.environ.get("MINDPORT_LOG", "WARNING").upper(),
+        format="%(levelname)s %(name)s: %(message)s",
+        stream=sys.stderr,
+    )
