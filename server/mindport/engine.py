@@ -206,7 +206,6 @@ class Engine:
         self, paths: Sequence[Path], out: Path, safe_only: bool = False, progress: Progress | None = None
     ) -> MigrationReport:
         """Effect: writes the MindSpore version of ``paths`` into ``out``."""
-        from mindport.mapping import helpers
         from mindport.project import migration, walk
 
         def convert(text: str, path: Path, package: str) -> MigratedText:
@@ -217,11 +216,17 @@ class Engine:
             project,
             Path(out),
             convert,
-            helpers.module_text,
+            self.helpers_module,
             self.settings.target.value,
             self.settings.mindspore,
             progress,
         )
+
+    def helpers_module(self, names: frozenset[str]) -> str:
+        """The module that holds the helpers which migrated files import."""
+        from mindport.mapping import helpers
+
+        return helpers.module_text(names, self.index)
 
     # -- rows ------------------------------------------------------------------------------------------------------
 
