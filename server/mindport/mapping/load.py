@@ -1,0 +1,242 @@
+"""Reads ``mapping_db`` from disk: YAML rows, general parameters, helpers, and the compiled index.
+
+Everything else in ``mapping`` works on what this module returns.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from mindport.mapping import decode
+from mindport.mapping.decode import FieldError, FieldPath
+from mindport.mapping.row import Row
+
+COMPILED = "index.json"
+CACHE = ".index.json"
+FORMAT = 3
+"""Raised whenever the compiled form changes, so that an old cache is not read."""
+
+
+class RowError(ValueError):
+    """A row that cannot be read; the message names the file, the line and the field."""
+
+
+@dataclass(frozen=True)
+class Database:
+    """Where ``mapping_db`` stands."""
+
+    root: Path
+
+    @property
+    def rows(self) -> Path:
+        return self.root / "rows"
+
+    @property
+    def helpers(self) -> Path:
+        return self.root / "helpers"
+
+    @property
+    def is_source(self) -> bool:
+        """Whether the rows themselves are there, not only their compiled form."""
+        return self.rows.is_dir()
+
+
+@lru_cache(maxsize=1)
+def find() -> Database:
+    """The database of this installation: beside the package in a wheel, at the root of a source checkout."""
+    package = Path(__file__).resolve().parents[1]
+    for root in (package / "mapping_db", package.parents[1] / "mapping_db"):
+        if (root / COMPILED).is_file() or (root / "rows").is_dir():
+            return Database(root)
+    raise FileNotFoundError("mapping_db is missing; install mindport again")
+
+
+def parse(text: str, name: str) -> Mapping[str, object]:
+    """The mapping that a YAML document holds; ``name`` is how errors call the file."""
+    import yaml
+
+    try:
+        raw = yaml.load(text, _loader())
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        raise RowError(f"{name}:{line}: {getattr(error, 'problem', None) or error}") from error
+    if not isinstance(raw, dict):
+        raise RowError(f"{name}:1: expected a mapping")
+    return raw
+
+
+def read_raw(path: Path) -> Mapping[str, object]:
+    """The raw form of one row."""
+    return parse(path.read_text(encoding="utf-8"), display_name(path))
+
+
+def read_row(path: Path) -> Row:
+    """One row; raises ``RowError``."""
+    raw = read_raw(path)
+    try:
+        return decode.row(raw)
+    except FieldError as error:
+        raise error_at(path, error.field, error.message) from error
+
+
+def error_at(path: Path, field: FieldPath, message: str) -> RowError:
+    """The error of one field of one file, with its line."""
+    line = line_of(path.read_text(encoding="utf-8"), field)
+    return RowError(f"{display_name(path)}:{line}: {decode.dotted(field)}: {message}")
+
+
+def line_of(text: str, field: FieldPath) -> int:
+    """1-based line of a field in a YAML document; that of the nearest field around it where it is missing."""
+    import yaml
+
+    node = yaml.compose(text, yaml.SafeLoader)
+    line = 1
+    for part in field:
+        if isinstance(node, yaml.MappingNode):
+            found = next(((k, v) for k, v in node.value if k.value == str(part)), None)
+            if found is None:
+                return line
+            line, node = found[0].start_mark.line + 1, found[1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            node = node.value[part]
+            line = node.start_mark.line + 1
+        else:
+            return line
+    return line
+
+
+def row_files(database: Database) -> list[Path]:
+    """Every row file, in a stable order."""
+    return sorted(database.rows.glob("*/*.yaml"))
+
+
+def name_of(path: Path) -> str:
+    """The torch name that a row file must hold: ``rows/torch.nn/Conv2d.yaml`` → ``torch.nn.Conv2d``."""
+    return f"{path.parent.name}.{path.stem}"
+
+
+def display_name(path: Path) -> str:
+    """Path of a row file as errors show it."""
+    parts = path.parts
+    return "/".join(parts[parts.index("mapping_db") :]) if "mapping_db" in parts else path.as_posix()
+
+
+def read_general(database: Database) -> dict[str, str | list[str]]:
+    """Parameters that mean nothing in MindSpore, with their harmless values."""
+    path = database.root / "general.yaml"
+    if not path.is_file():
+        return {}
+    raw = parse(path.read_text(encoding="utf-8"), display_name(path))
+    try:
+        return decode.harmless(raw.get("parameters"), ("parameters",))
+    except FieldError as error:
+        raise error_at(path, error.field, error.message) from error
+
+
+def read_helpers(database: Database) -> dict[str, str]:
+    """Source of every helper by its name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted(database.helpers.glob("*.py"))}
+
+
+def stamp(database: Database) -> str:
+    """Digest of names, sizes and times of everything that the compiled index is made of. Cheap: no file is read."""
+    digest = hashlib.sha256(f"{FORMAT}".encode())
+    for path, status in _statuses(database):
+        digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def read_compiled(database: Database) -> dict[str, Any] | None:
+    """The compiled index that belongs to the rows as they are, ``None`` when there is none."""
+    if not database.is_source:
+        return _read_json(database.root / COMPILED)
+    wanted = stamp(database)
+    for path in cache_files(database):
+        compiled = _read_json(path)
+        if compiled is not None and compiled.get("stamp") == wanted:
+            return compiled
+    return None
+
+
+def write_cache(database: Database, compiled: Mapping[str, object]) -> Path | None:
+    """Effect: stores the compiled index of a source checkout at the first place that can be written."""
+    for path in cache_files(database):
+        try:
+            write_json(path, compiled)
+        except OSError:
+            continue
+        return path
+    return None
+
+
+def cache_files(database: Database) -> tuple[Path, Path]:
+    """In the checkout, else in the user's cache folder."""
+    key = hashlib.sha256(str(database.root).encode()).hexdigest()[:16]
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
+    return database.root / CACHE, Path(base) / "mindport" / f"index-{key}.json"
+
+
+def write_json(path: Path, value: Mapping[str, object]) -> None:
+    """Effect: writes the file in one step, so that no other process reads half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            json.dump(value, stream, ensure_ascii=False, separators=(",", ":"))
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _read_json(path: Path) -> dict[str, Any] | None:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return value if isinstance(value, dict) and value.get("format") == FORMAT else None
+
+
+def _statuses(database: Database) -> Iterator[tuple[str, os.stat_result]]:
+    general = database.root / "general.yaml"
+    if general.is_file():
+        yield "general.yaml", general.stat()
+    for folder in sorted([database.helpers, *_folders(database.rows)]):
+        if not folder.is_dir():
+            continue
+        with os.scandir(folder) as entries:
+            files = [(e.name, e.stat()) for e in entries if e.name.endswith((".yaml", ".py"))]
+        for name, status in sorted(files, key=lambda pair: pair[0]):
+            yield f"{folder.name}/{name}", status
+
+
+def _folders(root: Path) -> list[Path]:
+    return [path for path in root.iterdir() if path.is_dir()] if root.is_dir() else []
+
+
+@lru_cache(maxsize=1)
+def _loader() -> Any:
+    """YAML's safe loader, for which only ``true`` and ``false`` are booleans: ``on:`` stays a text."""
+    import yaml
+
+    base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+    class Loader(base):  # type: ignore[misc]
+        pass
+
+    resolvers = {
+        first: [(tag, pattern) for tag, pattern in pairs if first in "tTfF" or tag != "tag:yaml.org,2002:bool"]
+        for first, pairs in base.yaml_implicit_resolvers.items()
+    }
+    Loader.yaml_implicit_resolvers = resolvers
+    return Loader
