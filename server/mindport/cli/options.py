@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mindport.cli.command import Failure, language, option
-from mindport.engine import Engine, Settings
-from mindport.mapping.row import Target
 from mindport.project import config as configs
 
-F = TypeVar("F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from mindport.engine import Engine
+
+Function = Callable[..., Any]
 _VERSION = re.compile(r"\d+(\.\d+){0,3}(rc\d+|[.-]?\w+)?$")
 
 
@@ -24,29 +25,28 @@ def _version(ctx: click.Context, parameter: click.Parameter, value: str | None) 
     return value
 
 
-def language_option(function: F) -> F:
+def language_option(function: Function) -> Function:
     """``--language``; its value is read before anything else (``cli.language``)."""
-    wrap = option("--language", type=click.Choice(configs.LANGUAGES), expose_value=False, help="help.option.language")
-    return wrap(function)  # type: ignore[return-value]
+    choice = click.Choice(configs.LANGUAGES)
+    return option("--language", type=choice, expose_value=False, help="help.option.language")(function)
 
 
-def engine_options(function: F) -> F:
+def engine_options(function: Function) -> Function:
     """``--target``, ``--mindspore`` and ``--language``."""
-    wrapped: Any = language_option(function)
+    wrapped = language_option(function)
     wrapped = option("--mindspore", metavar="VERSION", callback=_version, help="help.option.mindspore")(wrapped)
-    wrapped = option("--target", type=click.Choice(configs.TARGETS), help="help.option.target")(wrapped)
-    return wrapped  # type: ignore[no-any-return]
+    return option("--target", type=click.Choice(configs.TARGETS), help="help.option.target")(wrapped)
 
 
-def format_option(*formats: str) -> Callable[[F], F]:
+def format_option(*formats: str) -> Callable[[Function], Function]:
     """``--format``, the first being the default."""
     return option("--format", "form", type=click.Choice(formats), default=formats[0], help="help.option.format")
 
 
-def output_option(function: F) -> F:
+def output_option(function: Function) -> Function:
     """``-o FILE``."""
-    wrap = option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="help.option.output")
-    return wrap(function)  # type: ignore[return-value]
+    path = click.Path(dir_okay=False, path_type=Path)
+    return option("-o", "--output", type=path, help="help.option.output")(function)
 
 
 def config_for(paths: Sequence[Path]) -> configs.Config:
@@ -63,6 +63,9 @@ def config_for(paths: Sequence[Path]) -> configs.Config:
 
 def engine_for(config: configs.Config, target: str | None, mindspore: str | None) -> Engine:
     """The engine for the options, else the project's settings, else the defaults."""
+    from mindport.engine import Engine, Settings
+    from mindport.mapping.row import Target
+
     version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
     chosen = Target(target or config.target or Target.ASCEND.value)
     return Engine(Settings(target=chosen, mindspore=version, language=language()))
