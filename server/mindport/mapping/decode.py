@@ -63,7 +63,10 @@ _ROW_FIELDS = frozenset(
     ["torch", "kind", "returns", "aliases", "signature", "equivalents", "examples", "note", "provenance"]
 )
 _EQUIVALENT_FIELDS = frozenset(
-    ("mindspore on until signature when rename convert write drop template helper reference state differences").split()
+    [
+        *("mindspore", "on", "until", "signature", "when", "rename", "convert", "write", "drop"),
+        *("template", "helper", "reference", "state", "differences"),
+    ]
 )
 _DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text"])
 _EXAMPLE_FIELDS = frozenset(
