@@ -45,9 +45,14 @@ def normal(source: str) -> str:
         return source
 
 
+def kind_of(node: ast.expr, type_of: TypeOf) -> str:
+    """Kind of an expression's type; a literal speaks for itself."""
+    return _literal_kind(node) or type_of(node)
+
+
 def matches_type(node: ast.expr, word: str, type_of: TypeOf) -> Answer:
     """Whether ``node`` is of the type that ``word`` names."""
-    kind = _literal_kind(node) or type_of(node)
+    kind = kind_of(node, type_of)
     if kind == "unknown":
         return Answer.UNKNOWN
     if word == "sequence":

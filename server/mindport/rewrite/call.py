@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.judge import Context, passes_around
 from mindport.analysis.uses import ApiUse, Role
+from mindport.mapping import conditions
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
 from mindport.mapping.translate import Fate, Move, Translation
@@ -309,7 +310,7 @@ def _constant_atom(node: ast.expr) -> bool:
 def _is_sequence(node: ast.expr, site: Site) -> bool:
     if isinstance(node, (ast.Tuple, ast.List, ast.ListComp)):
         return True
-    kind = site.context.type_of(node)
+    kind = conditions.kind_of(node, site.context.type_of)
     return kind in ("tuple", "list", "shape") or kind == "unknown"
 
 
@@ -330,7 +331,7 @@ def _variadic(
 
 
 def _surely_scalar(node: ast.expr, site: Site) -> bool:
-    return site.context.type_of(node) in ("int", "float")
+    return conditions.kind_of(node, site.context.type_of) in ("int", "float")
 
 
 def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] | None:
@@ -425,10 +426,9 @@ def _insertion(arguments: ArgumentList, dropped: list[bool], texts: list[str], s
     last = items[-1]
     if isinstance(last.node, ast.GeneratorExp) and len(items) == 1:
         return [Edit(last.span, ("(", last.span, "), " + addition))]
-    if dropped[-1]:
-        # The removal of the last run swallows everything up to its end: write after it.
-        return [Edit(Span(last.span.end, last.span.end), (", " + addition,))]
-    return [Edit(Span(last.span.end, last.span.end), (", " + addition,))]
+    kept = [item for item, gone in zip(items, dropped) if not gone]
+    at = kept[-1].span.end
+    return [Edit(Span(at, at), (", " + addition,))]
 
 
 __all__ = ["Site", "Type", "passes_around", "preview", "rewrite"]
