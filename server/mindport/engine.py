@@ -81,12 +81,14 @@ class Hover:
 
 @dataclass(frozen=True)
 class Fix:
-    """Edits that an editor can apply; ``reason`` says why a fix is not safe."""
+    """Edits that an editor can apply; ``reason`` says why a fix is not safe, ``helpers`` what the edited text imports from
+    ``mindport_helpers`` (``Engine.helpers_module`` gives that module's text)."""
 
     title: str
     edits: tuple[TextEdit, ...]
     applicability: Applicability
     reason: str | None = None
+    helpers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -164,18 +166,19 @@ class Engine:
 
         if analysis.stale or finding.equivalent is None:
             return None
-        edits = fixes.one(analysis.source, finding, self._context(analysis.analysis))
-        if edits is None:
+        fixed = fixes.one(analysis.source, finding, self._context(analysis.analysis))
+        if fixed is None:
             return None
+        edits, helpers = fixed
         reason = None if finding.fix is Applicability.SAFE else self.message(finding)
         name = summary.counterpart(finding.equivalent) or summary.template_text(finding.equivalent) or ""
-        return Fix(name, tuple(flatten(analysis.text, edits)), finding.fix, reason)
+        return Fix(name, tuple(flatten(analysis.text, edits)), finding.fix, reason, helpers)
 
     def fix_all(self, analysis: FileAnalysis, unsafe: bool = False) -> Fix:
         """Rewrites the whole file in place: structural rules, every use that may be changed, imports."""
         plan = self._plan(analysis, safe_only=not unsafe)
         applicability = Applicability.UNSAFE if unsafe else Applicability.SAFE
-        return Fix("", tuple(flatten(analysis.text, plan.edits)), applicability)
+        return Fix("", tuple(flatten(analysis.text, plan.edits)), applicability, None, plan.helpers)
 
     def migrate_text(
         self, text: str, path: Path | None = None, safe_only: bool = False, package: str = ""
@@ -285,7 +288,7 @@ class Engine:
             self.settings.target,
             self.settings.mindspore,
             self.index.general,
-            lambda node: analysis.type_of(node).kind,
+            lambda node: analysis.type_of(node).certain_kind,
         )
 
     def _project(self, path: Path | None) -> ProjectIndex | None:

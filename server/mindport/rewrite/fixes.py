@@ -13,13 +13,13 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Edit, render
 
 
-def one(source: SourceFile, finding: Finding, context: Context) -> list[Edit] | None:
-    """Edits of the use and of the imports; ``None`` where nothing would change."""
+def one(source: SourceFile, finding: Finding, context: Context) -> tuple[list[Edit], frozenset[str]] | None:
+    """Edits of the use and of the imports, and the helpers they need; ``None`` where nothing would change."""
     site = _site(source, context)
     edits = call.preview(finding, site)
     if not edits:
         return None
-    return [*edits, *imports.insertion(source, site.spelling)]
+    return [*edits, *imports.insertion(source, site.spelling)], frozenset(site.spelling.helpers)
 
 
 def preview(source: SourceFile, finding: Finding, context: Context) -> str | None:
