@@ -1,0 +1,115 @@
+"""The server's commands."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from lsp_editor import editing
+from lsprotocol import types
+from test_server import MODEL
+
+
+@pytest.mark.asyncio
+async def test_migrate_file_changes_the_open_text(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        answer = await editor.command("mindport.migrateFile", {"uri": uri})
+        assert answer["applied"] is True
+        assert answer["text"] == editor.texts[uri]
+        assert answer["uses"] >= answer["converted"] > 0
+        assert "class Net(nn.Cell):" in editor.texts[uri]
+
+
+@pytest.mark.asyncio
+async def test_migrate_file_can_only_tell(tmp_path: Path) -> None:
+    (tmp_path / "closed.py").write_text(MODEL, encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        answer = await editor.command("mindport.migrateFile", {"uri": editor.uri("closed.py"), "apply": False})
+        assert answer["applied"] is False and "nn.Cell" in answer["text"]
+        assert (tmp_path / "closed.py").read_text(encoding="utf-8") == MODEL
+
+
+@pytest.mark.asyncio
+async def test_scan_reports_the_project(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
+    (tmp_path / "bad.py").write_bytes(b"\xff\xfe\x00 binary")
+    async with editing(tmp_path) as editor:
+        report = await editor.command("mindport.scanProject", {"uri": editor.uri("")})
+        assert report["schema"] == 1 and report["target"] == "cpu"
+        files = {f["path"]: f for f in report["files"]}
+        assert {"torch.nn.Linear", "torch.nn.functional.softmax"} <= {u["api"] for u in files["model.py"]["uses"]}
+        shown = [kind for reports in editor.client.progress_reports.values() for kind in map(type, reports)]
+        assert shown[0] is types.WorkDoneProgressBegin and shown[-1] is types.WorkDoneProgressEnd
+
+
+@pytest.mark.asyncio
+async def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
+    for index in range(300):
+        (tmp_path / f"m{index}.py").write_text(MODEL * 30, encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        running = asyncio.ensure_future(editor.command("mindport.scanProject", {"uri": editor.uri("")}))
+        while not editor.client.progress_reports:
+            await asyncio.sleep(0.01)
+        (token,) = editor.client.progress_reports
+        while not editor.client.progress_reports[token]:
+            await asyncio.sleep(0.01)
+        editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token=token))
+        with pytest.raises(Exception, match="cancel"):
+            await running
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+
+
+@pytest.mark.asyncio
+async def test_explain(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        assert "mindspore" in await editor.command("mindport.explain", "torch.nn.functional.softmax")
+        with pytest.raises(Exception, match=r"torch\.no_such"):
+            await editor.command("mindport.explain", "torch.no_such")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("command", "arguments", "words"),
+    [
+        ("mindport.noSuch", [], "unknown command"),
+        ("mindport.migrateFile", [], "not understood"),
+        ("mindport.migrateFile", [7], "not understood"),
+        ("mindport.migrateFile", [{"uri": 7}], "not understood"),
+        ("mindport.migrateFile", ["file:///no/such.py"], "cannot be read"),
+        ("mindport.scanProject", ["file:///no/such"], "not a folder"),
+        ("mindport.explain", [{}], "not understood"),
+    ],
+)
+async def test_bad_commands_are_answered_in_one_line(
+    command: str, arguments: list[object], words: str, tmp_path: Path
+) -> None:
+    async with editing(tmp_path) as editor:
+        with pytest.raises(Exception, match=words) as caught:
+            await editor.command(command, *arguments)
+        assert "\n" not in str(caught.value)
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+
+
+@pytest.mark.asyncio
+async def test_nothing_runs_in_an_untrusted_workspace(tmp_path: Path) -> None:
+    async with editing(tmp_path, options={"trusted": False}) as editor:
+        uri = editor.open(MODEL)
+        with pytest.raises(Exception, match="not trusted"):
+            await editor.command("mindport.verifyClass", {"uri": uri, "className": "Net", "build": "Net()"})
+
+
+@pytest.mark.asyncio
+async def test_module_classes_have_a_lens(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        identifier = types.TextDocumentIdentifier(uri=uri)
+        lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(text_document=identifier))
+        assert lenses is not None
+        (lens,) = lenses
+        assert lens.command is not None and lens.command.title == "Verify in both frameworks"
+        assert lens.command.arguments == [{"uri": uri, "className": "Net"}]
+        assert editor.shown(uri, lens.range) == "Net"

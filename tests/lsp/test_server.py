@@ -1,0 +1,243 @@
+"""The server with each editor that was recorded: diagnostics, hover and quick fix, whatever the editor can and cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lsp_editor import EDITORS, VSCODE, capabilities, editing
+from lsprotocol import types
+
+from mindport.render import messages
+from mindport.text import Span
+
+MODEL = '''"""A network."""
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)  # 全连接
+
+    def forward(self, x):
+        note = "说明 🙂"; y = F.softmax(self.fc(x), dim=-1)  # 归一化 🙂
+        return y
+'''
+
+ODD = ["", "\x00\x01", "(" * 3000, "x = '\ud800'\n", "\f\nimport torch\n", "\ufeffimport torch\n"]
+
+ENCODINGS = {
+    "eglot-1.17.30": "utf-32",
+    "eglot-1.9": "utf-16",
+    "neovim-0.12": "utf-8",
+    "neovim-0.7.2": "utf-16",
+    VSCODE: "utf-16",
+}
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", EDITORS)
+async def test_from_squiggle_to_fix(name: str, tmp_path: Path) -> None:
+    async with editing(tmp_path, name) as editor:
+        assert editor.codec.encoding == ENCODINGS[name]
+        uri = editor.open(MODEL)
+        found = {editor.shown(uri, d.range): d for d in await editor.diagnostics(uri)}
+        softmax = found["F.softmax"]
+        assert softmax.source == "mindport"
+        assert softmax.code in messages.kinds() | {"adjusted", "divergent"}
+        assert "torch.nn.functional.softmax" in softmax.message
+
+        hover = await editor.hover(uri, "F.softmax")
+        assert hover is not None and "mindspore" in hover and "axis" in hover
+
+        fix = next(a for a in await editor.actions(uri, "F.softmax") if a.kind == types.CodeActionKind.QuickFix)
+        assert fix.is_preferred
+        await editor.take(fix)
+        line = next(line for line in editor.texts[uri].splitlines() if "归一化" in line)
+        assert line == '        note = "说明 🙂"; y = ops.softmax(self.fc(x), axis=-1)  # 归一化 🙂'
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(("locale", "words"), [("en", "is called"), ("zh-cn", "改名为")])
+async def test_the_editor_s_language_is_spoken(locale: str, words: str, tmp_path: Path) -> None:
+    async with editing(tmp_path, locale=locale) as editor:
+        uri = editor.open(MODEL)
+        softmax = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "F.softmax")
+        hover = await editor.hover(uri, "F.softmax")
+        assert hover is not None
+        assert words in softmax.message + hover
+
+
+@pytest.mark.asyncio
+async def test_the_setting_overrides_the_editor_s_language(tmp_path: Path) -> None:
+    async with editing(tmp_path, locale="en", settings={"language": "zh-CN"}) as editor:
+        uri = editor.open(MODEL)
+        titles = [a.title for a in await editor.actions(uri, "F.softmax")]
+        assert "替换为 mindspore.ops.softmax" in titles
+
+
+@pytest.mark.asyncio
+async def test_all_uses_are_rewritten_at_once(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        (fix,) = await editor.actions(uri, "F.softmax", only=["source.fixAll"])
+        assert fix.kind == "source.fixAll.mindport"
+        await editor.take(fix)
+        text = editor.texts[uri]
+        assert "ops.softmax" in text and "F.softmax" not in text and "# 全连接" in text
+        compile(text, "model.py", "exec")
+
+
+@pytest.mark.asyncio
+async def test_a_file_is_migrated_as_a_refactoring(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        (migrate,) = await editor.actions(uri, "F.softmax", only=["refactor"])
+        await editor.take(migrate)
+        text = editor.texts[uri]
+        assert "class Net(nn.Cell):" in text and "def construct(self, x):" in text
+        assert "import torch" not in text
+
+
+@pytest.mark.asyncio
+async def test_a_resolved_action_belongs_to_its_version(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        action = (await editor.actions(uri, "F.softmax"))[0]
+        editor.change(uri, "dim=-1", "dim=1")
+        with pytest.raises(Exception, match="has changed"):
+            await editor.take(action)
+
+
+@pytest.mark.asyncio
+async def test_what_is_typed_shows_at_once(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open("import torch\n\n")
+        assert await editor.diagnostics(uri) == []
+        for char in "y = torch.cat([a, b], 1)":
+            at = len(editor.texts[uri])
+            editor.replace(uri, Span(at, at), char)
+        shown = [editor.shown(uri, d.range) for d in await editor.diagnostics(uri)]
+        assert shown == ["torch.cat"] or shown == []
+        hover = await editor.hover(uri, "torch.cat")
+        assert hover is not None and "mindspore" in hover
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("name", [VSCODE, "neovim-0.7.2"])
+async def test_broken_code_keeps_what_was_known(name: str, tmp_path: Path) -> None:
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open(MODEL)
+        before = await editor.diagnostics(uri)
+        editor.change(uri, "class Net", "def half(:\n\nclass Net")
+        after = await editor.diagnostics(uri)
+        assert {d.message for d in after} == {d.message for d in before}
+        assert {editor.shown(uri, d.range) for d in after} >= {"F.softmax"}
+        hover = await editor.hover(uri, "F.softmax")
+        assert hover is not None and "does not parse" in hover
+
+
+@pytest.mark.asyncio
+async def test_odd_texts_leave_the_server_alive(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        for index, text in enumerate(
+            ["", "\x00\x01", "(" * 3000, "x = '\\ud800'\n", "\f\nimport torch\n", "\ufeffimport torch\n"]
+        ):
+            uri = editor.open(text, f"odd{index}.py")
+            assert isinstance(await editor.diagnostics(uri), list)
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+
+
+@pytest.mark.asyncio
+async def test_form_feeds_are_not_line_ends(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open("import torch\n\fx = '\u2028'\ny = 1\n")
+        editor.change(uri, "y = 1", "y = torch.relu(x)")
+        hover = await editor.hover(uri, "torch.relu")
+        assert hover is not None and "mindspore" in hover
+
+
+@pytest.mark.asyncio
+async def test_ten_thousand_lines(tmp_path: Path) -> None:
+    body = "".join(f"y{i} = torch.relu(x)\n" for i in range(10_000))
+    async with editing(tmp_path) as editor:
+        uri = editor.open("import torch\n\n" + body)
+        await editor.diagnostics(uri)
+        hover = await editor.hover(uri, "torch.relu(x)\ny9")
+        assert hover is not None
+
+
+@pytest.mark.asyncio
+async def test_severities_follow_the_settings(tmp_path: Path) -> None:
+    settings = {"severity": {"adjusted": "error", "divergent": "error", "parameter-renamed": "hint"}}
+    async with editing(tmp_path, settings=settings) as editor:
+        uri = editor.open(MODEL)
+        softmax = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "F.softmax")
+        assert softmax.severity in (types.DiagnosticSeverity.Hint, types.DiagnosticSeverity.Error)
+    async with editing(tmp_path, settings={"diagnostics": {"enable": False}}) as editor:
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri) == []
+
+
+@pytest.mark.asyncio
+async def test_bad_settings_are_named_once_and_the_rest_holds(tmp_path: Path) -> None:
+    async with editing(tmp_path, "neovim-0.7.2", settings={"verify": {"timeout": "soon"}}) as editor:
+        uri = editor.open(MODEL)
+        await editor.diagnostics(uri)
+        told = [m for m in editor.client.messages if "mindport.verify.timeout" in m.message]
+        assert len(told) == 1
+        assert "cpu" in (await editor.hover(uri, "F.softmax") or "").lower()
+
+
+@pytest.mark.asyncio
+async def test_new_settings_take_effect(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+        editor.client.set_configuration({"target": "cpu", "diagnostics": {"enable": False}}, section="mindport")
+        editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings=None))
+        for _ in range(100):
+            if not await editor.diagnostics(uri):
+                return
+        raise AssertionError("the settings were not taken up")
+
+
+@pytest.mark.asyncio
+async def test_an_unchanged_text_is_answered_in_short(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        identifier = types.TextDocumentIdentifier(uri=uri)
+        ask = editor.client.text_document_diagnostic_async
+        first = await ask(types.DocumentDiagnosticParams(text_document=identifier))
+        assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
+        params = types.DocumentDiagnosticParams(text_document=identifier, previous_result_id=first.result_id)
+        assert isinstance(await ask(params), types.RelatedUnchangedDocumentDiagnosticReport)
+
+
+@pytest.mark.asyncio
+async def test_a_closed_document_loses_its_diagnostics(tmp_path: Path) -> None:
+    async with editing(tmp_path, "eglot-1.17.30") as editor:
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+        identifier = types.TextDocumentIdentifier(uri=uri)
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))
+        editor.versions.pop(uri)
+        assert await editor.diagnostics(uri) == []
+
+
+@pytest.mark.asyncio
+async def test_a_client_that_says_nothing_is_served(tmp_path: Path) -> None:
+    async with editing(tmp_path, declared=types.ClientCapabilities()) as editor:
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+        hover = await editor.hover(uri, "F.softmax")
+        assert hover is not None and "**" not in hover and "`" not in hover
+
+
+def test_recorded_editors_are_read() -> None:
+    assert capabilities(VSCODE).text_document is not None

@@ -1,0 +1,87 @@
+"""The server starts quickly: what it does not need at the start it does not import."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from lsp_editor import CAPABILITIES, VSCODE
+
+from mindport.lsp import quick_start
+
+HEAVY = ("torch", "mindspore", "numpy", "libcst", "jedi", "yaml", "rich", "jinja2", "click")
+
+
+def imported(statement: str) -> set[str]:
+    code = f"import sys; {statement}; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from mindport.lsp.server import build; build()",
+        "from mindport.engine import Engine; e = Engine(); e.analyze('import torch\\ntorch.relu(1)\\n')",
+    ],
+)
+def test_nothing_heavy_is_imported(statement: str) -> None:
+    assert imported(statement).isdisjoint(HEAVY)
+
+
+QUICK_AND_PLAIN = """
+import json, sys
+import mindport.lsp
+from lsprotocol import types
+from pygls.protocol import default_converter
+from mindport.lsp import quick_start
+deferred = isinstance(types.ColorInformation.__dict__["__attrs_attrs__"], quick_start._Attributes)
+converter = default_converter()
+message = converter.structure(json.loads(sys.argv[1]), types.InitializeRequest)
+print(json.dumps([deferred, converter.unstructure(message), repr(message)]))
+"""
+
+
+def test_the_quick_start_reads_and_writes_what_the_plain_one_does() -> None:
+    message = {
+        "id": 1,
+        "jsonrpc": "2.0",
+        "method": "initialize",
+        "params": {
+            "processId": 3,
+            "rootUri": "file:///a",
+            "locale": "zh-cn",
+            "capabilities": json.loads((CAPABILITIES / f"{VSCODE}.json").read_text(encoding="utf-8")),
+            "workspaceFolders": [{"uri": "file:///a", "name": "a"}],
+        },
+    }
+    answers = []
+    for plain in ("", "1"):
+        environment = {**os.environ, quick_start.PLAIN: plain}
+        command = [sys.executable, "-c", QUICK_AND_PLAIN, json.dumps(message)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+        answers.append(json.loads(done.stdout))
+    (quick, *one), (slow, *other) = answers
+    assert (quick, slow) == (True, False)
+    assert one == other
+
+
+def test_a_failing_quick_start_gives_way_to_the_plain_one() -> None:
+    code = (
+        "import mindport, importlib.util, sys, attrs\n"
+        "real = attrs.resolve_types\n"
+        "def broken(*a, **k):\n"
+        "    attrs.resolve_types = real\n"
+        "    raise RuntimeError('changed')\n"
+        "attrs.resolve_types = broken\n"
+        "from mindport.lsp.server import build\n"
+        "build()\n"
+        "from lsprotocol import types\n"
+        "print(types.Position(line=1, character=2))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "1:2"
+    assert "starting plainly" in done.stderr
