@@ -9,7 +9,7 @@ from mindport.render.report import Document, rows, table, text
 from mindport.render.report.columns import lay_out
 
 _COLUMNS = ("name", "shape", "dtype", "max-abs", "max-rel", "cosine", "within")
-SECTIONS = ("outputs", "gradients", "layers")
+SECTIONS = ("outputs", "gradients", "state", "layers")
 # Of more lines than this only those out of tolerance and the first few are shown.
 _MANY = 12
 
@@ -27,7 +27,12 @@ def as_text(report: Document, language: str) -> str:
         out.append(messages.text("verify.first-divergence", language, name=name))
     out.append(messages.text("verify.verdict", language, verdict=verdict(report, language)))
     if report.get("reason"):
-        out.append(messages.text("verify.reason", language, reason=text(report, "reason")))
+        out.append(messages.text("verify.reason", language, reason=reason(report, language)))
+    if report.get("detail"):
+        out += ["  " + line for line in text(report, "detail").splitlines()]
+    notes = report.get("notes")
+    for note in notes if isinstance(notes, (list, tuple)) else ():
+        out += ["  " + line for line in str(note).splitlines()]
     versions = table(report, "versions")
     if versions:
         listed = ", ".join(f"{name} {version}" for name, version in versions.items())
@@ -43,6 +48,19 @@ def as_text(report: Document, language: str) -> str:
 def verdict(report: Document, language: str) -> str:
     """The verdict's word in a language."""
     return messages.text(f"verdict.{text(report, 'verdict', 'inconclusive')}", language)
+
+
+def reason(report: Document, language: str) -> str:
+    """Why there is no answer, or what differs, in words."""
+    key = f"verify.reason.{text(report, 'reason')}"
+    known = messages.catalogue(language)
+    words = messages.text(key, language) if key in known else text(report, "reason")
+    where = [
+        messages.text(f"verify.{part}.{text(report, part)}", language)
+        for part in ("side", "stage")
+        if f"verify.{part}.{text(report, part)}" in known
+    ]
+    return f"{words} ({', '.join(where)})" if where else words
 
 
 def _figures(lines: Sequence[Document], language: str) -> list[str]:
@@ -67,6 +85,7 @@ def cells(line: Document, language: str) -> list[str]:
         _figure(line.get("max_rel"), ".2e"),
         _figure(line.get("cosine"), ".6f"),
         messages.text("verify.yes" if line.get("within") else "verify.no", language),
+        text(line, "note"),
     ]
 
 

@@ -24,7 +24,9 @@ def verify(report: Document, language: str) -> str:
         for name in equivalence.SECTIONS
         if rows(report, name)
     ]
-    return _render("verify.html.j2", report, language, sections=sections, verdict=equivalence.verdict(report, language))
+    reason = equivalence.reason(report, language) if report.get("reason") else ""
+    verdict = equivalence.verdict(report, language)
+    return _render("verify.html.j2", report, language, sections=sections, verdict=verdict, reason=reason)
 
 
 def _render(name: str, report: Document, language: str, **more: object) -> str:
