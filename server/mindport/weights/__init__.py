@@ -1,0 +1,1 @@
+"""Weights of a model in both frameworks: names, shapes, files."""
