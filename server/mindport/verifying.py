@@ -1,0 +1,117 @@
+"""Ties verification to the engine: what to migrate for a check, and which rows' examples to run."""
+
+from __future__ import annotations
+
+import ast
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.project import files, migration
+from mindport.project.walk import Project, ProjectFile
+from mindport.verify import check
+from mindport.verify.report import Reason, VerifyReport, VerifyRequest
+from mindport.verify.verdict import Verdict
+from mindport.weights import state_map
+
+if TYPE_CHECKING:
+    from mindport.engine import Engine
+
+Progress = Callable[[str], None]
+
+
+def verify(
+    engine: Engine, request: VerifyRequest, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
+) -> VerifyReport:
+    """Checks a model; without a MindSpore file, the torch file and what it imports are migrated for the check."""
+    maps = state_map.from_rows(engine.index, engine.settings.target, engine.settings.mindspore)
+    if request.mindspore_file is not None:
+        return check.run(request, maps, progress, cancelled or (lambda: False))
+    with tempfile.TemporaryDirectory(prefix="mindport-") as folder:
+        if not request.torch_file.is_file():
+            return VerifyReport(Verdict.INCONCLUSIVE, Reason.BAD_FILE, str(request.torch_file), "torch")
+        migrated, left = migrate_closure(engine, request.torch_file, Path(folder))
+        report = check.run(replace(request, mindspore_file=migrated), maps, progress, cancelled or (lambda: False))
+        return replace(report, notes=(*report.notes, *left))
+
+
+def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[str, ...]]:
+    """Effect: migrates a file and the project files that it imports into ``out``; returns its copy and what was left."""
+    root = package_root(file.resolve())
+    sources = [ProjectFile(path, path.relative_to(root).as_posix()) for path in closure(file.resolve(), root)]
+
+    def convert(text: str, path: Path, package: str) -> migration.MigratedText:
+        return engine.migrate_text(text, path, package=package)
+
+    report = migration.migrate(
+        Project(root, tuple(sources), (), ()),
+        out,
+        convert,
+        engine.helpers_module,
+        engine.settings.target.value,
+        engine.settings.mindspore,
+    )
+    left = tuple(f"{f.path}:{item.line}: {item.reason}" for f in report.files for item in f.left)
+    return out / file.resolve().relative_to(root), left
+
+
+def package_root(file: Path) -> Path:
+    """The folder that the file's outermost package lies in."""
+    folder = file.parent
+    while (folder / "__init__.py").is_file():
+        folder = folder.parent
+    return folder
+
+
+def closure(file: Path, root: Path) -> list[Path]:
+    """The file, the project files that it imports, and so on; packages' ``__init__`` included."""
+    found: list[Path] = []
+    waiting = [file]
+    while waiting:
+        current = waiting.pop()
+        if current in found or not current.is_file():
+            continue
+        found.append(current)
+        folder = current.parent
+        while folder != root and root in folder.parents:
+            waiting.append(folder / "__init__.py")
+            folder = folder.parent
+        waiting += _imported(current, root)
+    return sorted(found)
+
+
+def _imported(file: Path, root: Path) -> list[Path]:
+    source = files.read_source(file)
+    if isinstance(source, files.Unreadable):
+        return []
+    try:
+        tree = ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    out: list[Path] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                out += _candidates(alias.name.split("."), (file.parent, root))
+        elif isinstance(node, ast.ImportFrom):
+            parts = node.module.split(".") if node.module else []
+            bases: Sequence[Path] = (file.parent, root)
+            if node.level:
+                base = file.parent
+                for _ in range(node.level - 1):
+                    base = base.parent
+                bases = (base,)
+            out += _candidates(parts, bases)
+            for alias in node.names:
+                out += _candidates([*parts, alias.name], bases)
+    return [path for path in out if root in path.parents]
+
+
+def _candidates(parts: Sequence[str], bases: Sequence[Path]) -> list[Path]:
+    out = []
+    for base in bases:
+        target = base.joinpath(*parts)
+        out += [p for p in (target.with_suffix(".py"), target / "__init__.py") if parts and p.is_file()]
+    return out
