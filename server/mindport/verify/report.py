@@ -44,10 +44,10 @@ REASONS = tuple(value for name, value in vars(Reason).items() if name.isupper())
 
 @dataclass(frozen=True)
 class VerifyRequest:
-    """A check of one model. ``mindspore_file`` is the MindSpore version of ``torch_file``."""
+    """A check of one model. ``mindspore_file`` is the MindSpore version of ``torch_file``; the engine makes it if None."""
 
     torch_file: Path
-    mindspore_file: Path
+    mindspore_file: Path | None
     build: str
     inputs: tuple[str, ...] = ()  # "x=float32[1,3,224,224]"
     call: str | None = None  # "model(x)"; default: the inputs by name or in order

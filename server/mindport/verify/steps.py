@@ -71,6 +71,7 @@ class Steps:
                 "out": self._file(),
             },
         )
+        assert request.mindspore_file is not None, "checks run on two files"
         self._mindspore.send(
             "prepare",
             {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -76,6 +78,7 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
         item["name"]: mindspore_state.from_numpy(array, item["dtype"])
         for item, array in zip(params["inputs"], arrays.read(params["arrays"]))
     }
+    helpers = _helpers(params.get("helpers") or "")
     plain_call = ms.nn.Cell.__call__
 
     def run(inputs: dict[str, Any]) -> list[tuple[str, Any]]:
@@ -83,7 +86,7 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
         np.random.seed(seed % 2**32)
         names: dict[str, Any] = {}
         exec(_PRELUDE, names)
-        exec(compile(params.get("prelude") or "", "<helpers>", "exec"), names)
+        names.update(helpers)
         names.update(inputs)
         made = _Cells(params, weights)
 
@@ -111,6 +114,15 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
             array, dtype = to_numpy(value)
             gradients.append({"name": name, "dtype": dtype, "shape": list(array.shape), "array": store.add(array)})
     return {"outputs": outputs, "gradients": gradients, "arrays": store.write(params["out"])}
+
+
+def _helpers(source: str) -> dict[str, Any]:
+    """The public names of the generated module of helpers. Effect: puts it among the imported modules."""
+    module = types.ModuleType("mindport_helpers")
+    exec(compile(source, "<mindport_helpers>", "exec"), vars(module))
+    sys.modules["mindport_helpers"] = module
+    public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+    return {**public, "mindport_helpers": module}
 
 
 def _derive(

@@ -1,0 +1,99 @@
+"""What is known of rows by running their examples: one file per environment in ``mapping_db/verified``."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mindport.render.evidence import Evidence
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class RowEvidence:
+    """The examples of one row, run in both frameworks. ``digest`` is that of what was run."""
+
+    passed: bool
+    max_error: float | None
+    examples: int
+    date: str
+    digest: str
+    reason: str | None = None
+    detail: str | None = None
+
+    def to_json(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+@dataclass(frozen=True)
+class EvidenceFile:
+    """Everything that was run in one environment."""
+
+    platform: str
+    target: str
+    torch: str
+    mindspore: str
+    rows: dict[str, RowEvidence]
+
+    @property
+    def name(self) -> str:
+        return f"{self.platform}-{self.target}-torch{self.torch}-mindspore{self.mindspore}.json"
+
+    def to_json(self) -> dict[str, object]:
+        rows = {name: self.rows[name].to_json() for name in sorted(self.rows)}
+        return {"schema": SCHEMA, **{k: v for k, v in vars(self).items() if k != "rows"}, "rows": rows}
+
+
+def this_platform() -> str:
+    """Operating system and processor, as in ``linux-x86_64``."""
+    return f"{platform.system().lower()}-{platform.machine().lower()}"
+
+
+def read(path: Path) -> EvidenceFile | None:
+    """The evidence in a file, None when there is none to be read. Effect: reads the file."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+        rows = {str(name): _row(item) for name, item in value["rows"].items()}
+        return EvidenceFile(value["platform"], value["target"], value["torch"], value["mindspore"], rows)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def write(directory: Path, evidence: EvidenceFile) -> Path:
+    """Write the file, in one step, so that an interruption leaves the old one. Effect: writes the file."""
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / evidence.name
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(evidence.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(path)
+    return path
+
+
+def load(directory: Path) -> dict[str, tuple[Evidence, ...]]:
+    """Row → what every environment says of it. Effect: reads the files of the directory."""
+    out: dict[str, tuple[Evidence, ...]] = {}
+    for path in sorted(directory.glob("*.json")):
+        file = read(path)
+        if file is None:
+            continue
+        for name, row in file.rows.items():
+            one = Evidence(file.target, file.torch, file.mindspore, row.passed, row.max_error, row.reason)
+            out[name] = (*out.get(name, ()), one)
+    return out
+
+
+def _row(item: Mapping[str, Any]) -> RowEvidence:
+    return RowEvidence(
+        bool(item["passed"]),
+        item.get("max_error"),
+        int(item["examples"]),
+        str(item["date"]),
+        str(item["digest"]),
+        item.get("reason"),
+        item.get("detail"),
+    )
