@@ -300,12 +300,13 @@ class Engine:
         return self._projects[folder]
 
     def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
+        from mindport.project import imports
         from mindport.rewrite.plan import Options, plan
 
-        project = self._project(analysis.path)
-
         def class_named(name: str) -> ast.ClassDef | None:
-            return project.class_definition(analysis.source, name) if project and analysis.path else None
+            if analysis.path is None or analysis.source.tree is None:
+                return None
+            return imports.class_definition(analysis.path, analysis.source.tree, name)
 
         return plan(
             analysis.source,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.project import files, migration
+from mindport.project import migration
+from mindport.project.imports import closure, package_root
 from mindport.project.walk import Project, ProjectFile
 from mindport.verify import check
 from mindport.verify.report import Reason, VerifyReport, VerifyRequest
@@ -55,63 +55,3 @@ def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[
     )
     left = tuple(f"{f.path}:{item.line}: {item.reason}" for f in report.files for item in f.left)
     return out / file.resolve().relative_to(root), left
-
-
-def package_root(file: Path) -> Path:
-    """The folder that the file's outermost package lies in."""
-    folder = file.parent
-    while (folder / "__init__.py").is_file():
-        folder = folder.parent
-    return folder
-
-
-def closure(file: Path, root: Path) -> list[Path]:
-    """The file, the project files that it imports, and so on; packages' ``__init__`` included."""
-    found: list[Path] = []
-    waiting = [file]
-    while waiting:
-        current = waiting.pop()
-        if current in found or not current.is_file():
-            continue
-        found.append(current)
-        folder = current.parent
-        while folder != root and root in folder.parents:
-            waiting.append(folder / "__init__.py")
-            folder = folder.parent
-        waiting += _imported(current, root)
-    return sorted(found)
-
-
-def _imported(file: Path, root: Path) -> list[Path]:
-    source = files.read_source(file)
-    if isinstance(source, files.Unreadable):
-        return []
-    try:
-        tree = ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
-    out: list[Path] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                out += _candidates(alias.name.split("."), (file.parent, root))
-        elif isinstance(node, ast.ImportFrom):
-            parts = node.module.split(".") if node.module else []
-            bases: Sequence[Path] = (file.parent, root)
-            if node.level:
-                base = file.parent
-                for _ in range(node.level - 1):
-                    base = base.parent
-                bases = (base,)
-            out += _candidates(parts, bases)
-            for alias in node.names:
-                out += _candidates([*parts, alias.name], bases)
-    return [path for path in out if root in path.parents]
-
-
-def _candidates(parts: Sequence[str], bases: Sequence[Path]) -> list[Path]:
-    out = []
-    for base in bases:
-        target = base.joinpath(*parts)
-        out += [p for p in (target.with_suffix(".py"), target / "__init__.py") if parts and p.is_file()]
-    return out
