@@ -66,7 +66,7 @@ def mindspore_names(source: SourceFile) -> dict[str, str]:
 
 def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept: set[str], package: str) -> list[Edit]:
     """Edits of the import statements; ``kept``: qualified torch names that the file still uses."""
-    block = [*_kept_lines(kept), *spelling.lines(package)]
+    block = [*kept_lines(kept), *spelling.lines(package)]
     out: list[Edit] = []
     anchor: TorchImport | None = next((f for f in found if f.top_level), None)
     for item in found:
@@ -88,7 +88,8 @@ def insertion(source: SourceFile, spelling: Spelling, package: str = "") -> list
     return [_insert(source, lines)] if lines else []
 
 
-def _kept_lines(kept: set[str]) -> list[str]:
+def kept_lines(kept: set[str]) -> list[str]:
+    """Imports of torch for the qualified names that stay."""
     if not kept:
         return []
     lines = ["import torch"]

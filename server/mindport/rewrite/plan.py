@@ -75,7 +75,6 @@ def plan(
     torch = list(imports.torch_imports(source))
     if source.tree is None or not (found or torch):
         return untouched
-    torch_locals = {name for item in torch for name in item.local}
     taken = bound_names(source.tree, {id(item.node) for item in torch})
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
@@ -104,7 +103,9 @@ def plan(
             edits += rewritten.edits
     survives = surviving(edits)
     left = [f for f in left if survives(source.span(f.use.node))]
-    kept = _keep_torch_names(source, analysis, found, left, torch_locals, edits, survives)
+    open_nodes = {id(f.use.node) for f in left}
+    settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
+    kept = _keep_torch_names(source, analysis, settled, edits, survives)
     reasons = _left(source, left, reason)
     if options.comments:
         edits += _comments(source, left, reasons)
@@ -145,16 +146,15 @@ def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
 
 
 def _keep_torch_names(
-    source: SourceFile,
-    analysis: Analysis,
-    found: tuple[Finding, ...],
-    left: list[Finding],
-    torch_locals: set[str],
-    edits: list[Edit],
-    survives: Callable[[Span], bool],
+    source: SourceFile, analysis: Analysis, settled: list[Span], edits: list[Edit], survives: Callable[[Span], bool]
 ) -> set[str]:
-    """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore; returns those names."""
+    """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore.
+
+    A function that keeps torch imports it itself, so that the file imports without torch; returns the names for which
+    the import must stand at the top.
+    """
     kept: set[str] = set()
+    functions: dict[int, tuple[ast.FunctionDef | ast.AsyncFunctionDef, set[str]]] = {}
     covered = {e.span for e in edits if e.layer == 0}
     for node in ast.walk(source.tree or ast.Module([], [])):
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
@@ -164,18 +164,58 @@ def _keep_torch_names(
             continue
         assert qualified is not None
         span = source.span(node)
-        if not survives(span) or any(c.contains(span) and c.end > c.start for c in covered if _replaces(c, edits, span)):
+        if any(s.contains(span) for s in settled) or not survives(span):
             continue
-        outer: ast.AST = node
-        name = qualified
-        parent = source.parent(outer)
-        while isinstance(parent, ast.Attribute) and parent.value is outer:
-            name = f"{name}.{parent.attr}"
-            outer, parent = parent, source.parent(parent)
-        kept.add(name)
+        if any(c.contains(span) and c.end > c.start and _replaces(c, edits, span) for c in covered):
+            continue
+        name = _full_name(source, node, qualified)
+        function = _function_of(source, node)
+        if function is None:
+            kept.add(name)
+        else:
+            functions.setdefault(id(function), (function, set()))[1].add(name)
         if source.text[span.start : span.end] != qualified:
             edits.append(Edit(span, (qualified,)))
-    return kept
+    if kept:
+        return kept | {name for _, names in functions.values() for name in names}
+    for function, names in functions.values():
+        first = _first_statement(function)
+        start = statements.line_span(source, first).start
+        indent = statements.indentation(source, first)
+        lines = "".join(f"{indent}{line}{source.newline}" for line in imports.kept_lines(names))
+        edits.append(Edit(Span(start, start), (lines,)))
+    return set()
+
+
+def _full_name(source: SourceFile, node: ast.Name, qualified: str) -> str:
+    outer: ast.AST = node
+    name = qualified
+    parent = source.parent(outer)
+    while isinstance(parent, ast.Attribute) and parent.value is outer:
+        name = f"{name}.{parent.attr}"
+        outer, parent = parent, source.parent(parent)
+    return name
+
+
+def _function_of(source: SourceFile, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The outermost function whose body holds ``node``; None where an import in it would not serve."""
+    best: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+    child: ast.AST = node
+    current = source.parent(node)
+    while current is not None:
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            in_body = any(child is statement for statement in current.body)
+            best = current if in_body and statements.alone_on_lines(source, _first_statement(current)) else None
+        child, current = current, source.parent(current)
+    return best
+
+
+def _first_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+    """The first statement after the docstring."""
+    first = function.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1:
+        return function.body[1]
+    return first
 
 
 def _replaces(span: Span, edits: list[Edit], inner: Span) -> bool:

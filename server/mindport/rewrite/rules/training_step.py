@@ -249,7 +249,9 @@ def _convert(module: Module, step: _Step, serial: int) -> Match | None:
     returned = ", ".join([step.loss, *extra])
     has_aux = ", has_aux=True" if extra else ""
     grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
-    parts += [f"{body_indent}return {returned}\n\n", f"{indent}{grad}\n\n"]
+    parts += [f"{body_indent}return {returned}\n\n", f"{indent}{grad}\n"]
+    parts += [f"{indent}{name}.set_train()\n" for name in _untrained(module, forward, captured)]
+    parts.append("\n")
     at = statements.line_span(source, anchor).start
     lead = "" if _blank_before(source.text, at) else "\n"
     edits = [Edit(Span(at, at), (lead, *parts), 1)]
@@ -257,6 +259,22 @@ def _convert(module: Module, step: _Step, serial: int) -> Match | None:
     handled = frozenset(id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s))
     handled |= frozenset(id(n) for s in step.clips for n in ast.walk(s))
     return Match(tuple(edits), handled)
+
+
+def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[str]:
+    """Networks that the script never puts into a mode: a new Module trains, a new Cell does not."""
+    tree = module.source.tree
+    assert tree is not None
+    if any(isinstance(n, ast.Attribute) and n.attr in ("train", "eval") for n in ast.walk(tree)):
+        return []
+    names: list[str] = []
+    for statement in forward:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in captured:
+                found = module.analysis.type_of(node.func)
+                if found.kind == "module" and not found.name.endswith("Loss") and node.func.id not in names:
+                    names.append(node.func.id)
+    return names
 
 
 def _in_place(
