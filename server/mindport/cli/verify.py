@@ -11,13 +11,11 @@ from mindport.cli.command import LEFT, Command, Failure, language, option, say
 from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, output_option
 from mindport.cli.output import as_json, emit, progress_bar, status_line
 from mindport.project import config as configs
+from mindport.render import messages
 
 if TYPE_CHECKING:
     from mindport.engine import Engine
     from mindport.verify.report import VerifyRequest
-
-_STAGES = ("start", "build", "torch", "mindspore", "layers", "compare")
-
 
 @click.command("verify", cls=Command)
 @click.argument("names", nargs=-1, metavar="FILE | --rows [NAME...]")
@@ -68,7 +66,7 @@ def command(
     file = Path(names[0])
     existing([file, *([mindspore_file] if mindspore_file else [])])
     config = config_for((file,))
-    engine = engine_for(config, target or config.target or "cpu", mindspore)
+    engine = engine_for(config, target, mindspore)
     try:
         from mindport.verify import inputs as checking
         from mindport.verify.report import VerifyRequest
@@ -100,7 +98,7 @@ def command(
 
 def _model(engine: Engine, request: VerifyRequest, form: str, output: Path | None) -> int:
     with status_line(say("progress.verifying")) as step:
-        report = engine.verify(request, lambda stage: step(say(f"progress.verify.{stage}")))
+        report = engine.verify(request, lambda stage: step(_stage(stage)))
     if report.reason == "framework_missing":
         raise Failure("cli.need-verify")
     document = report.to_json()
@@ -117,17 +115,26 @@ def _model(engine: Engine, request: VerifyRequest, form: str, output: Path | Non
     return 0 if document["verdict"] == "equivalent" else LEFT
 
 
+def _stage(stage: str) -> str:
+    key = f"progress.verify.{stage}"
+    return say(key) if key in messages.catalogue("en") else stage
+
+
 def _rows(engine: Engine, names: tuple[str, ...], form: str, output: Path | None) -> int:
     for name in names:
         if engine.row(name) is None:
             raise Failure("cli.unknown-api", name=name)
-    with progress_bar(say("progress.verifying")) as progress:
-        report = engine.verify_rows(names, progress)
-    document = report.to_json()
-    if form == "json":
-        emit(as_json(document), output)
-    else:
-        from mindport.render.report import row_examples
+    from mindport.render.report import row_examples
 
-        emit(row_examples.as_text(document, language()), output)
-    return LEFT if row_examples_failed(document) else 0
+    if form == "html":
+        raise Failure("cli.only-with", option="--format html", command="verify FILE")
+    try:
+        with progress_bar(say("progress.verifying")) as progress:
+            report = engine.verify_rows(names, lambda done, total, name: progress(done, total))
+    except ImportError as error:
+        raise Failure("cli.need-verify") from error
+    if report.reason == "framework_missing":
+        raise Failure("cli.need-verify")
+    document = report.to_json()
+    emit(as_json(document) if form == "json" else row_examples.as_text(document, language()), output)
+    return LEFT if row_examples.failed(document) else 0
