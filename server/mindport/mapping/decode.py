@@ -65,7 +65,7 @@ _ROW_FIELDS = frozenset(
 _EQUIVALENT_FIELDS = frozenset(
     [
         *("mindspore", "on", "until", "signature", "when", "rename", "convert", "write", "drop"),
-        *("template", "helper", "reference", "state", "differences"),
+        *("template", "helper", "reference", "presume", "state", "differences"),
     ]
 )
 _DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text"])
@@ -93,6 +93,7 @@ def _equivalent(raw: Raw, at: FieldPath) -> Equivalent:
         template=_optional(raw, "template", at),
         helper=_optional(raw, "helper", at),
         reference=_optional(raw, "reference", at),
+        presume=raw.get("presume", False) is True,
         state=_state(raw.get("state"), (*at, "state")),
         differences=tuple(_difference(r, (*at, "differences", i)) for i, r in _items(raw, "differences", at)),
     )

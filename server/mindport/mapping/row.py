@@ -72,6 +72,7 @@ class Equivalent:
     template: str | None = None
     helper: str | None = None
     reference: str | None = None  # helper used where the API is passed around instead of called
+    presume: bool = False  # taken where conditions cannot be decided: it suits every call, or fails loudly at once
     state: dict[str, StateEntry] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
 

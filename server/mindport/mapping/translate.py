@@ -13,7 +13,7 @@ from enum import Enum
 
 from mindport.mapping import conditions
 from mindport.mapping.conditions import Answer, TypeOf
-from mindport.mapping.row import Conditions, Difference, Effect, Equivalent, Row, Target
+from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
 from mindport.syntax import signature as signatures
 from mindport.syntax.signature import Argument, BoundCall, Parameter, Signature
 
@@ -84,6 +84,8 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
         if not serves(equivalent, target, version):
             continue
         answer = conditions.holds(equivalent.when, bound, type_of)
+        if equivalent.presume and bound is not None and answer is not Answer.NO:
+            return Choice(equivalent)
         if answer is Answer.YES:
             # An earlier overload that might have held makes this choice a guess.
             return Choice(first_unknown, False) if first_unknown else Choice(equivalent)

@@ -1,0 +1,48 @@
+from mindspore import nn
+
+
+class ModuleDict(nn.Cell):
+    """Cells by name, as items and as attributes; ``nn.CellDict`` holds no lists or sequences of cells."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        self.update(modules or {})
+
+    def update(self, modules):
+        for name, module in modules.items() if hasattr(modules, "items") else modules:
+            self[name] = module
+
+    def __getitem__(self, name):
+        return self._cells[name]
+
+    def __setitem__(self, name, module):
+        setattr(self, name, module)
+
+    def __delitem__(self, name):
+        del self._cells[name]
+
+    def __contains__(self, name):
+        return name in self._cells
+
+    def __len__(self):
+        return len(self._cells)
+
+    def __iter__(self):
+        return iter(self._cells)
+
+    def keys(self):
+        return self._cells.keys()
+
+    def values(self):
+        return self._cells.values()
+
+    def items(self):
+        return self._cells.items()
+
+    def pop(self, name):
+        module = self[name]
+        del self[name]
+        return module
+
+    def clear(self):
+        self._cells.clear()

@@ -1,0 +1,16 @@
+from mindspore import nn, ops
+
+
+class TorchLayerNorm(nn.LayerNorm):
+    """``nn.LayerNorm`` with torch's arguments, over one axis or several, with or without weights."""
+
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        super().__init__(shape, epsilon=eps, **({} if dtype is None else {"dtype": dtype}))
+        self.axes = len(shape)
+        self.gamma.requires_grad = elementwise_affine
+        self.beta.requires_grad = elementwise_affine and bias
+
+    def construct(self, x):
+        begin = x.ndim - self.axes
+        return ops.LayerNorm(begin, begin, self.epsilon)(x, self.gamma.astype(x.dtype), self.beta.astype(x.dtype))[0]
