@@ -158,9 +158,9 @@ def _judge(case: RowCase, torch: Run, mindspore: Run) -> CaseResult:
     errors = [d.max_abs for d in found if d.max_abs is not None]
     bad = [d for d in found if not d.within]
     said = [d.note or (f"{d.max_abs:.3g} apart" if d in bad else "") for d in found]
-    detail = "; ".join(f"{d.name}: {text}" for d, text in zip(found, said) if text) or None
+    text = "; ".join(f"{d.name}: {words}" for d, words in zip(found, said) if words)
     reason = Reason.OUTPUTS if bad else None
-    return CaseResult(not bad, max(errors, default=None), reason, detail, tuple(found))
+    return CaseResult(not bad, max(errors, default=None), reason, text or None, tuple(found))
 
 
 def _compare(case: RowCase, torch: Leaf, mindspore: Leaf) -> Deviation:

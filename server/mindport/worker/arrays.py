@@ -30,7 +30,7 @@ class Store:
 
 def read(path: str) -> list[np.ndarray[Any, Any]]:
     """The arrays of a file by number. Effect: reads the file."""
-    if not Path(path).exists():
+    if not Path(path).is_file():
         return []
     with np.load(path, allow_pickle=False) as file:
         return [file[f"arr_{i}"] for i in range(len(file.files))]

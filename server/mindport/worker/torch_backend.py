@@ -60,6 +60,7 @@ class Backend:
             "stand_ins": put,
             "modules": described.get("modules", []),
             "entries": described.get("entries", []),
+            "state_order": described.get("state_order", []),
             "arrays": store.write(params["out"]),
         }
 

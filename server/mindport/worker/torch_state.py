@@ -48,7 +48,8 @@ def describe(model: torch.nn.Module, store: arrays.Store) -> dict[str, Any]:
     modules = [
         {"path": path, "classes": class_names(module)} for path, module in model.named_modules(remove_duplicate=False)
     ]
-    persistent = set(model.state_dict(keep_vars=True))
+    state = list(model.state_dict(keep_vars=True))
+    persistent = set(state)
     entries: list[dict[str, Any]] = []
     first: dict[int, str] = {}
     members = [(n, v, "parameter") for n, v in model.named_parameters(remove_duplicate=False)]
@@ -68,7 +69,7 @@ def describe(model: torch.nn.Module, store: arrays.Store) -> dict[str, Any]:
             first[id(value)] = name
             entry["array"] = store.add(array)
         entries.append(entry)
-    return {"modules": modules, "entries": entries}
+    return {"modules": modules, "entries": entries, "state_order": state}
 
 
 def reinitialise(model: torch.nn.Module, seed: int) -> None:
