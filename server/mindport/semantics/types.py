@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,10 @@ def callable_to(result: Type) -> Type:
 
 def join(a: Type, b: Type) -> Type:
     """The type of a value that is either; unknown rather than wrong."""
-    if a is b or (a == b and a.definition is b.definition):
+    if a is b:
         return a
+    if a == b:
+        return a if a.definition is b.definition else replace(a, definition=None)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else replace(b, optional=True)
     if b.kind == "none":
@@ -156,16 +159,39 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
     if a.name == b.name and a.definition is b.definition:
         items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
         return Type("module", a.name, items, optional, a.definition)
+    names = [*a.name.split("|"), *b.name.split("|")]
+    if a.definition is b.definition is None and len(names) <= _MOST_NAMES and all(n.startswith("torch.nn.") for n in names):
+        return Type("module", "|".join(dict.fromkeys(names)), (), optional)
     return Type("module", "", (), optional)
+
+
+_MOST_NAMES = 8
 
 
 def element(*sequences: Type) -> Type:
     """The join of everything that the sequences hold; unknown when they are empty."""
+    return join_all(item for sequence in sequences for item in sequence.items)
+
+
+def join_all(values: Iterable[Type]) -> Type:
+    """The join of all values; unknown when there are none."""
     found: Type | None = None
-    for sequence in sequences:
-        for item in sequence.items:
-            found = item if found is None else join(found, item)
+    for value in values:
+        found = value if found is None else join(found, value)
     return UNKNOWN if found is None else found
+
+
+def join_variables(states: Sequence[dict[str, Type]]) -> dict[str, Type]:
+    """Variables where several paths meet; a name bound on some paths only keeps what those give it."""
+    out = dict(states[0])
+    for state in states[1:]:
+        for name, value in state.items():
+            known = out.get(name)
+            if known is None:
+                out[name] = value
+            elif known is not value:
+                out[name] = join(known, value)
+    return out
 
 
 _WORDS = {
@@ -177,7 +203,7 @@ _OBJECTS = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader
 _TUPLE = re.compile(r"^\((.*)\)$")
 
 
-@lru_cache(maxsize=None)
+@cache
 def from_returns(word: str) -> Type:
     """The type that a row's ``returns`` names; ``self`` and ``any`` are the caller's to settle and come back unknown."""
     if word in _WORDS:

@@ -57,6 +57,12 @@ class SourceFile:
         return LineIndex(self.text)
 
     @cached_property
+    def newline(self) -> str:
+        """The line end that the file uses."""
+        at = self.text.find("\n")
+        return "\r\n" if at > 0 and self.text[at - 1] == "\r" else "\n"
+
+    @cached_property
     def _ascii(self) -> bool:
         return self.text.isascii()
 

@@ -1,0 +1,101 @@
+"""The analysis of one file: every use of a torch API, how it was resolved, how its call binds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
+from mindport.semantics import scope
+from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
+from mindport.semantics.receivers import infer
+from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax import signature as signatures
+from mindport.syntax.signature import BoundCall
+from mindport.syntax.source import SourceFile
+from mindport.text import Span
+
+
+@dataclass(frozen=True)
+class ModuleClass:
+    """A class that derives from torch's Module. ``span`` begins at its first decorator."""
+
+    name: str
+    span: Span
+    name_span: Span
+    node: ast.ClassDef
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """``uses`` are in the order of the text."""
+
+    source: SourceFile
+    uses: tuple[ApiUse, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    modules: tuple[ModuleClass, ...] = ()
+    type_of: Callable[[ast.expr], Type] = lambda _: UNKNOWN
+
+    def kind_of(self, node: ast.expr) -> str:
+        """Kind of an expression's type, ``unknown`` where the value may also be None: what conditions may rely on."""
+        return self.type_of(node).certain_kind
+
+    @cached_property
+    def bindings(self) -> scope.Bindings:
+        """Names that the file binds."""
+        return scope.collect(self.source.tree) if self.source.tree is not None else scope.Bindings()
+
+
+def analyze(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None) -> Analysis:
+    """Finds the torch API uses of ``source``. Never raises on what a user wrote."""
+    if source.tree is None:
+        problem = source.problem
+        return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
+    inference = infer(source, index, project)
+    uses = [use for use in (_use(source, index, found) for found in inference.resolutions) if use is not None]
+    uses.sort(key=lambda use: use.span)
+    problems = tuple(
+        Problem("too-large", "nested too deeply to be analysed", source.span(node)) for node in inference.too_deep[:1]
+    )
+    modules = tuple(_module(source, found.node) for found in inference.modules)
+    return Analysis(source, tuple(uses), problems, modules, inference.type_of)
+
+
+def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | None:
+    span = _name_span(source, found)
+    if span is None:
+        return None
+    bound = _bound(index, found) if found.call is not None else None
+    return ApiUse(
+        found.api, span, Role(found.role), Certainty(found.certainty), found.node, found.call, bound, found.receiver, found.why
+    )
+
+
+def _bound(index: ApiIndex, found: Resolution) -> BoundCall | None:
+    row = index.get(found.api)
+    if row is None or found.call is None:
+        return None
+    return signatures.bind_first(found.call, tuple(row.signatures))
+
+
+def _name_span(source: SourceFile, found: Resolution) -> Span | None:
+    """The name as written: the whole chain for imported names, the last part for members of a value."""
+    node = found.node
+    span = source.span(node)
+    if isinstance(node, ast.Attribute) and found.receiver is not None:
+        span = Span(span.end - len(node.attr), span.end)
+        wanted = node.attr
+    else:
+        wanted = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    # Python normalises identifiers and, before 3.12, misplaces what stands inside f-strings.
+    return span if source.text[span.start : span.end].endswith(wanted) else None
+
+
+def _module(source: SourceFile, node: ast.ClassDef) -> ModuleClass:
+    whole = source.span(node)
+    start = min([whole.start, *(source.span(d).start - 1 for d in node.decorator_list)])
+    at = source.text.find(node.name, whole.start + len("class"))
+    name_span = Span(at, at + len(node.name)) if at >= 0 else Span(whole.start, whole.start)
+    return ModuleClass(node.name, Span(start, whole.end), name_span, node)

@@ -1,0 +1,152 @@
+"""Types that annotations declare."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NDARRAY,
+    NONE,
+    OTHER,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    from_returns,
+    iterator_of,
+    join,
+    list_of,
+    tuple_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "bytes": OTHER, "object": UNKNOWN, "complex": OTHER,
+             "list": Type("list"), "dict": Type("dict"), "tuple": Type("tuple", "...", (UNKNOWN,)), "set": OTHER}  # fmt: skip
+_LISTS = frozenset(["list", "List", "Sequence", "MutableSequence"])
+_ITERABLES = frozenset(["Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet"])
+_DICTS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
+
+
+def annotation_type(flow: Flow, node: ast.expr) -> Type:
+    """The type that an annotation declares; records the torch names in it with role ``annotation``."""
+    saved, flow.role = flow.role, "annotation"
+    try:
+        return _declared(flow, node)
+    finally:
+        flow.role = saved
+
+
+def declared_type(flow: Flow, node: ast.expr) -> Type:
+    """As ``annotation_type``, for annotations that were walked before."""
+    return annotation_type(flow, node)
+
+
+def _declared(flow: Flow, node: ast.expr) -> Type:
+    if isinstance(node, ast.Constant):
+        if node.value is None:
+            return NONE
+        return _from_text(flow, node.value) if isinstance(node.value, str) else UNKNOWN
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return join(_declared(flow, node.left), _declared(flow, node.right))
+    if isinstance(node, ast.Subscript):
+        return _generic(flow, node)
+    if isinstance(node, ast.Name) and node.id in _BUILTINS and flow.lookup(node.id) is None:
+        return _BUILTINS[node.id]
+    return instance_type(flow, flow.evaluate(node))
+
+
+def instance_type(flow: Flow, found: Type) -> Type:
+    """An instance of the class that ``found`` is."""
+    if isinstance(found.definition, ClassInfo):
+        return found.definition.instance
+    if found.kind == "module_class":
+        # An annotation names a base: the value may be of any class below it.
+        return Type("module", "" if found.name == "torch.nn.Module" else found.name)
+    if found.kind == "class":
+        return instance_of(flow, found.name)
+    if found.name in ("numpy.ndarray", "numpy.array"):
+        return NDARRAY
+    if found.name == "typing.Any" or found.kind != "namespace":
+        return UNKNOWN
+    leaf = found.name.rpartition(".")[2]
+    if leaf in ("Tuple", "List", "Dict"):
+        return {"Tuple": Type("tuple", "...", (UNKNOWN,)), "List": Type("list"), "Dict": Type("dict")}[leaf]
+    return UNKNOWN
+
+
+def instance_of(flow: Flow, name: str) -> Type:
+    """An instance of a torch class that is no Module."""
+    kind = flow.knowledge.instance_kind(name)
+    if kind == "unknown":
+        word = flow.knowledge.returns(name)
+        return OTHER if word == "other" else UNKNOWN
+    if kind in ("optimizer", "scheduler", "dataset", "dataloader", "module"):
+        return Type(kind, name)
+    found = from_returns(kind)
+    if name in ("torch.LongTensor", "torch.FloatTensor"):
+        return TENSOR
+    return found
+
+
+def _generic(flow: Flow, node: ast.Subscript) -> Type:
+    owner = node.value
+    leaf = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
+    if not (isinstance(owner, ast.Name) and flow.lookup(owner.id) is None):
+        flow.evaluate(owner)
+    arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    if leaf in ("Literal",):
+        return _literal(arguments)
+    types = [UNKNOWN if isinstance(a, ast.List) else _declared(flow, a) for a in arguments]
+    if leaf == "Optional" and types:
+        return join(types[0], NONE)
+    if leaf == "Union" and types:
+        found = types[0]
+        for one in types[1:]:
+            found = join(found, one)
+        return found
+    if leaf in ("tuple", "Tuple"):
+        if len(arguments) == 2 and isinstance(arguments[1], ast.Constant) and arguments[1].value is Ellipsis:
+            return Type("tuple", "...", (types[0],))
+        return tuple_of(*types)
+    if leaf in _LISTS and types:
+        return list_of(types[0]) if leaf in ("list", "List") else iterator_of(types[0])
+    if leaf in _ITERABLES and types:
+        return iterator_of(types[0])
+    if leaf in _DICTS and len(types) == 2:
+        return dict_of(types[0], types[1])
+    if leaf in ("Annotated", "Final", "ClassVar", "Required") and types:
+        return types[0]
+    if leaf == "DataLoader":
+        return Type("dataloader")
+    return UNKNOWN
+
+
+def _literal(arguments: list[ast.expr]) -> Type:
+    kinds = {type(a.value) for a in arguments if isinstance(a, ast.Constant)}
+    if kinds == {str}:
+        return STR
+    return INT if kinds == {int} else UNKNOWN
+
+
+def _from_text(flow: Flow, text: str) -> Type:
+    """A quoted annotation. Its names have no place of their own in the tree, so none is recorded."""
+    if len(text) > 200:
+        return UNKNOWN
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return UNKNOWN
+    uses, types = flow.uses, flow.types
+    flow.uses, flow.types = {}, {}
+    try:
+        return _declared(flow, node)
+    finally:
+        flow.uses, flow.types = uses, types

@@ -1,0 +1,37 @@
+"""Types of the arguments of one call."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+
+from mindport.semantics.types import UNKNOWN, Type
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """``positional`` in order (unknown for ``*a``), ``keywords`` by name."""
+
+    call: ast.Call
+    positional: list[Type]
+    keywords: dict[str, Type]
+
+    def get(self, position: int, name: str = "") -> Type | None:
+        """Type of an argument by position or name; None when it is not given."""
+        if 0 <= position < len(self.positional):
+            return self.positional[position]
+        return self.keywords.get(name)
+
+    def node(self, position: int, name: str = "") -> ast.expr | None:
+        if 0 <= position < len(self.call.args):
+            return self.call.args[position]
+        return next((k.value for k in self.call.keywords if k.arg == name), None)
+
+    @property
+    def first(self) -> Type:
+        return self.positional[0] if self.positional else UNKNOWN
+
+    @property
+    def is_open(self) -> bool:
+        """Whether ``*a`` or ``**k`` may give more."""
+        return any(isinstance(a, ast.Starred) for a in self.call.args) or any(k.arg is None for k in self.call.keywords)

@@ -1,0 +1,154 @@
+"""Calls: what they return, and what they tell of the parameters of the user's functions."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics import imports, python_calls, torch_calls
+from mindport.semantics.annotations import instance_of
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
+from mindport.semantics.knowledge import family
+from mindport.semantics.members import GUESSED
+from mindport.semantics.types import MODULE, UNKNOWN, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def call(flow: Flow, node: ast.Call) -> Type:
+    """Type of a call's result."""
+    role = flow.role
+    flow.calling = node if type(node.func) in (ast.Name, ast.Attribute) else None
+    callee = flow.evaluate(node.func)
+    flow.role = "reference"
+    positional: list[Type] = []
+    for argument in node.args:
+        if type(argument) is ast.Starred:
+            flow.evaluate(argument)
+            positional.append(UNKNOWN)
+        else:
+            positional.append(flow.evaluate(argument))
+    keywords: dict[str, Type] = {}
+    for keyword in node.keywords:
+        found = flow.evaluate(keyword.value)
+        if keyword.arg is not None:
+            keywords[keyword.arg] = found
+    flow.role = role
+    return result(flow, node, callee, Arguments(node, positional, keywords))
+
+
+def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
+    """What calling ``callee`` gives."""
+    kind = callee.kind
+    definition = callee.definition
+    if kind == "function":
+        if isinstance(definition, FunctionInfo):
+            return _user_function(flow, node, callee, definition, given)
+        if callee.name == "builtins.super":
+            return _super(flow)
+        if callee.name.startswith("builtins."):
+            return python_calls.builtin(flow, callee.name[9:], given)
+        if callee.name == "torch.Tensor.guess":
+            return GUESSED
+        if callee.name.startswith("torch"):
+            return torch_calls.function(flow, callee, given)
+        if callee.items:
+            owner = callee.items[0]
+            if "." in callee.name:
+                return python_calls.method(flow, node, callee.name, owner, given)
+            return owner  # a lambda's result
+        return UNKNOWN
+    if isinstance(definition, ClassInfo):
+        if kind in ("class", "module_class"):
+            return _construct(flow, node, definition, given)
+        return _call_instance(flow, node, callee, definition, given)
+    if kind == "module_class":
+        return torch_calls.construct_module(flow, callee.name, given) if callee.name else MODULE
+    if kind == "class":
+        return torch_calls.construct(flow, callee.name, given) or instance_of(flow, callee.name)
+    if kind == "module":
+        return torch_calls.call_module(flow, callee, given)
+    if kind == "namespace":
+        if family(callee.name):
+            return torch_calls.unlisted(callee.name, given)
+        return python_calls.library(flow, callee.name, given)
+    if kind == "unknown" and callee.name == "callable":
+        found = callee.items[0]
+        return found
+    return UNKNOWN
+
+
+def _super(flow: Flow) -> Type:
+    cls = flow.frame.cls
+    frame = flow.frame
+    while cls is None and frame.outer is not None:
+        frame = frame.outer
+        cls = frame.cls
+    return UNKNOWN if cls is None else Type(cls.kind, cls.torch_base, (), False, Super(cls))
+
+
+def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> Type:
+    init = cls.method("__init__")
+    if init is not None:
+        seed(flow, node, init, given, bound=True)
+        cls.flow.prepare(cls)
+    instance = cls.instance
+    if cls.torch_base and instance.kind == "dataloader":
+        return torch_calls.loader(flow, instance, given)
+    return instance
+
+
+def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, given: Arguments) -> Type:
+    cls.flow.prepare(cls)
+    method = cls.method("forward" if cls.kind == "module" else "__call__")
+    if method is not None:
+        return _run(flow, node, method, given, bound=True)
+    if cls.kind == "module" and cls.torch_base and cls.torch_base != "torch.nn.Module":
+        return torch_calls.call_module(flow, Type("module", cls.torch_base, callee.items), given)
+    return UNKNOWN
+
+
+def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionInfo, given: Arguments) -> Type:
+    bound = function.cls is not None and bool(callee.items) or "classmethod" in function.decorators
+    return _run(flow, node, function, given, bound=bound)
+
+
+def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
+    seed(flow, node, function, given, bound=bound)
+    caller = flow.frame.function
+    if caller is not None:
+        function.callers.add(caller)
+    flow.ensure(function)
+    if "?" in function.decorators or "setter" in function.decorators:
+        return UNKNOWN
+    return function.returns
+
+
+def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:
+    """Remembers what this call gives for each parameter of ``function``."""
+    if function.flow is not flow:
+        return  # other files' calls would make a file's analysis depend on who asked first
+    arguments = function.node.args
+    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    if bound and "staticmethod" not in function.decorators:
+        names = names[1:]
+    site: dict[str, Type] = {}
+    for name, (value, found) in zip(names, zip(node.args, given.positional)):
+        if isinstance(value, ast.Starred):
+            break
+        site[name] = _plain(found)
+    for name, found in given.keywords.items():
+        site[name] = _plain(found)
+    known = function.seeds.get(id(node))
+    if known != site:
+        function.seeds[id(node)] = site
+        if function.analyzed and site:
+            function.stale = True
+
+
+def _plain(found: Type) -> Type:
+    if found.definition in (imports.ALIAS, imports.IMPORTED):
+        return Type(found.kind, found.name, found.items, found.optional)
+    return found

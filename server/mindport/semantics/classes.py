@@ -1,0 +1,64 @@
+"""Classes that a file defines: what they derive from, what their instances are."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics.definitions import ClassInfo, Frame
+from mindport.semantics.types import Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_MODULES_ELSEWHERE = frozenset(
+    ["pytorch_lightning.LightningModule", "lightning.LightningModule", "lightning.pytorch.LightningModule", "transformers.PreTrainedModel", "transformers.modeling_utils.PreTrainedModel", "mmcv.runner.BaseModule", "mmengine.model.BaseModule", "mmengine.model.BaseModel"]
+)
+_PLAIN = ("abc.", "typing.", "typing_extensions.", "enum.", "collections.", "builtins.", "dataclasses.", "threading.")
+
+
+def define(flow: Flow, node: ast.ClassDef) -> None:
+    """Walks a class statement: bases, body, then binds the class."""
+    for decorator in node.decorator_list:
+        flow.evaluate_as(decorator, "decorator")
+    info = flow.class_info(node)
+    info.bases = [flow.evaluate_as(base, "base_class") for base in node.bases]
+    for keyword in node.keywords:
+        flow.evaluate(keyword.value)
+    info.kind, info.torch_base = _kind(flow, info)
+    outer = flow.frame
+    flow.frame = Frame("class", outer, outer.function, info)
+    try:
+        flow.block(node.body)
+    finally:
+        flow.frame = outer
+    kind = "module_class" if info.kind == "module" else "class"
+    flow.bind(node.name, Type(kind, node.name, (), False, info))
+    if info.kind == "module" and info not in flow.modules:
+        flow.modules.append(info)
+
+
+def _kind(flow: Flow, info: ClassInfo) -> tuple[str, str]:
+    """What an instance is, and the torch class it descends from."""
+    unknown = False
+    for base in info.bases:
+        if isinstance(base.definition, ClassInfo):
+            parent = base.definition
+            if parent.torch_base or parent.kind not in ("other", "unknown"):
+                return parent.kind, parent.torch_base
+            unknown = unknown or parent.kind == "unknown"
+        elif base.kind == "module_class":
+            return "module", base.name or "torch.nn.Module"
+        elif base.name in _MODULES_ELSEWHERE:
+            return "module", "torch.nn.Module"
+        elif base.kind == "class" and base.name.startswith("torch"):
+            kind = flow.knowledge.instance_kind(base.name)
+            return {"parameter": "tensor"}.get(kind, kind), base.name
+        elif not base.name.startswith(_PLAIN) and base.kind != "other":
+            unknown = True
+    return ("unknown" if unknown else "other"), ""
+
+
+def is_torch_attribute(flow: Flow, cls: ClassInfo, name: str) -> bool:
+    """Whether a store to the attribute is a use of a torch API (``self.training = …``) rather than the class's own."""
+    return cls.kind == "module" and name == "training"

@@ -1,0 +1,160 @@
+"""What the inference keeps: definitions of the user's classes and functions, and resolved names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from mindport.semantics.types import UNKNOWN, Type, join
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class IndexedRow(Protocol):
+    """What the inference reads of a mapping row."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def returns(self) -> str: ...
+    @property
+    def signatures(self) -> tuple[str, ...]: ...
+
+
+class ApiIndex(Protocol):
+    """The part of the mapping index that analysis stands on."""
+
+    def get(self, name: str) -> IndexedRow | None: ...
+    def canonical(self, name: str) -> str | None: ...
+
+
+class ProjectIndex(Protocol):
+    """Finds what a file imports from its own project."""
+
+    def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
+        """Names of the module that ``from <dots><module> import …`` reaches; None when it is not of the project."""
+        ...
+
+    def module_path(self, module: str, level: int, importer: Path | None) -> Path | None: ...
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """A name that stands for a torch API. ``role`` and ``certainty`` as in ``analysis.uses``."""
+
+    api: str
+    node: ast.expr
+    role: str
+    certainty: str
+    call: ast.Call | None = None
+    receiver: ast.expr | None = None
+    why: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class Frame:
+    """One scope under analysis: its variables, what encloses it, what it returned so far."""
+
+    kind: str  # module, function, class, comprehension
+    outer: Frame | None = None
+    function: FunctionInfo | None = None
+    cls: ClassInfo | None = None
+    vars: dict[str, Type] = field(default_factory=dict)
+    returns: list[Type] = field(default_factory=list)
+    yields: list[Type] = field(default_factory=list)
+    global_names: set[str] = field(default_factory=set)
+    functions: list[FunctionInfo] = field(default_factory=list)
+    classes: list[ClassInfo] = field(default_factory=list)
+    loop_exits: list[dict[str, Type]] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class FunctionInfo:
+    """A user's function. ``seeds``: per call site, the types of the arguments it gives."""
+
+    name: str
+    node: FunctionNode
+    frame: Frame
+    flow: Flow
+    cls: ClassInfo | None = None
+    decorators: tuple[str, ...] = ()
+    seeds: dict[int, dict[str, Type]] = field(default_factory=dict)
+    returns: Type = UNKNOWN
+    analyzed: bool = False
+    running: bool = False
+    stale: bool = False
+    runs: int = 0
+    parameter_kinds: dict[str, str] = field(default_factory=dict)  # as the last analysis had them
+    callers: set[FunctionInfo] = field(default_factory=set)
+
+    def seed(self, name: str) -> Type | None:
+        """The join of what the call sites give for a parameter; None without any."""
+        found: Type | None = None
+        for site in self.seeds.values():
+            given = site.get(name)
+            if given is not None:
+                found = given if found is None else join(found, given)
+        return found
+
+
+@dataclass(frozen=True)
+class Super:
+    """``definition`` of what ``super()`` gives inside a class."""
+
+    cls: ClassInfo
+
+
+@dataclass(eq=False)
+class ClassInfo:
+    """A user's class. ``instance`` is what calling it gives; ``torch_base`` the nearest torch class above it."""
+
+    name: str
+    node: ast.ClassDef
+    frame: Frame
+    flow: Flow
+    bases: Sequence[Type] = ()
+    kind: str = "other"
+    torch_base: str = ""
+    methods: dict[str, FunctionInfo] = field(default_factory=dict)
+    attributes: dict[str, Type] = field(default_factory=dict)
+    sites: dict[str, dict[int, Type]] = field(default_factory=dict)  # attribute → assignment → type
+    readers: set[FunctionInfo] = field(default_factory=set)
+    prepared: bool = False
+
+    @property
+    def instance(self) -> Type:
+        return Type(self.kind, self.name, (), False, self)
+
+    @property
+    def parents(self) -> list[ClassInfo]:
+        return [base.definition for base in self.bases if isinstance(base.definition, ClassInfo)]
+
+    def lineage(self) -> list[ClassInfo]:
+        """The class and the user's classes above it, nearest first."""
+        out: list[ClassInfo] = []
+        queue = [self]
+        while queue:
+            current = queue.pop(0)
+            if current not in out:
+                out.append(current)
+                queue.extend(current.parents)
+        return out
+
+    def method(self, name: str) -> FunctionInfo | None:
+        for cls in self.lineage():
+            if name in cls.methods:
+                return cls.methods[name]
+        return None
+
+    def attribute(self, name: str) -> Type | None:
+        """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
+        for cls in self.lineage():
+            if name in cls.attributes:
+                return cls.attributes[name]
+        return None

@@ -1,0 +1,255 @@
+"""Expressions: one handler for each kind of node."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mindport.semantics import imports, narrowing, sequences
+from mindport.semantics.calls import call
+from mindport.semantics.members import attribute
+from mindport.semantics.operators import binary, compared, unary
+from mindport.semantics.types import (
+    BOOL,
+    DICT,
+    FLOAT,
+    INT,
+    NONE,
+    OTHER,
+    STR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    iterator_of,
+    join,
+    join_all,
+    list_of,
+    tuple_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
+_BUILTINS = {name: Type("function", f"builtins.{name}") for name in dir(builtins) if not name.startswith("_")}
+_MANY_ITEMS = 64
+
+
+def _constant(flow: Flow, node: ast.Constant) -> Type:
+    return _CONSTANTS.get(type(node.value), OTHER)
+
+
+def _name(flow: Flow, node: ast.Name) -> Type:
+    call_node, flow.calling = flow.calling, None
+    found = flow.lookup(node.id)
+    if found is None:
+        return _BUILTINS.get(node.id, UNKNOWN)
+    if found.definition is imports.IMPORTED:
+        flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
+    elif found.definition is imports.ALIAS and call_node is not None:
+        flow.record(found.name, node, "inferred", call_node, why=(f"alias|{node.id}",))
+    elif id(node) in flow.uses:
+        flow.forget(node)
+    return found
+
+
+def _bin_op(flow: Flow, node: ast.BinOp) -> Type:
+    # Sums of thousands of terms lean to the left: walk down and come back up instead of recursing.
+    spine = [node]
+    while type(node.left) is ast.BinOp:
+        node = node.left
+        spine.append(node)
+    left = flow.evaluate(node.left)
+    for one in reversed(spine):
+        left = _binary(flow, one, left, flow.evaluate(one.right))
+        flow.types[id(one)] = left
+    return left
+
+
+def _binary(flow: Flow, node: ast.BinOp, left: Type, right: Type) -> Type:
+    if left.kind == "str" and isinstance(node.op, ast.Mod):
+        return STR
+    return binary(node.op, left, right)
+
+
+def _bool_op(flow: Flow, node: ast.BoolOp) -> Type:
+    frame, saved = flow.frame, flow.frame.vars
+    types = []
+    copied = False
+    for value in node.values:
+        types.append(flow.evaluate(value))
+        if isinstance(node.op, ast.And) and value is not node.values[-1] and narrowing.is_check(value):
+            if not copied:
+                frame.vars = dict(saved)
+                copied = True
+            narrowing.apply(flow, value, True)
+    if copied:
+        frame.vars = saved
+    if isinstance(node.op, ast.Or):
+        # ``x or default``: None and the like give way to what follows.
+        types = [t.present() for t in types[:-1]] + types[-1:]
+        types = [t for t in types[:-1] if t.kind != "none"] + types[-1:]
+    return join_all(types)
+
+
+def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:
+    return unary(node.op, flow.evaluate(node.operand))
+
+
+def _compare(flow: Flow, node: ast.Compare) -> Type:
+    return compared(node.ops, [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)])
+
+
+def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
+    flow.evaluate(node.test)
+    frame, saved = flow.frame, flow.frame.vars
+    frame.vars = dict(saved)
+    narrowing.apply(flow, node.test, True)
+    body = flow.evaluate(node.body)
+    frame.vars = dict(saved)
+    narrowing.apply(flow, node.test, False)
+    orelse = flow.evaluate(node.orelse)
+    frame.vars = saved
+    return join(body, orelse)
+
+
+def _tuple(flow: Flow, node: ast.Tuple) -> Type:
+    items = _items(flow, node.elts)
+    if any(isinstance(e, ast.Starred) for e in node.elts):
+        return Type("tuple", "...", (join_all(items),))
+    if len(items) > _MANY_ITEMS:
+        return Type("tuple", "...", (join_all(items),))
+    return tuple_of(*items)
+
+
+def _list(flow: Flow, node: ast.List) -> Type:
+    items = _items(flow, node.elts)
+    return list_of(join_all(items)) if items else Type("list")
+
+
+def _set(flow: Flow, node: ast.Set) -> Type:
+    return iterator_of(join_all(_items(flow, node.elts)))
+
+
+def _items(flow: Flow, elements: Sequence[ast.expr]) -> list[Type]:
+    out = []
+    for one in elements:
+        if type(one) is ast.Starred:
+            out.append(sequences.element_of(flow, flow.evaluate(one.value)))
+        else:
+            out.append(flow.evaluate(one))
+    return out
+
+
+def _dict(flow: Flow, node: ast.Dict) -> Type:
+    keys: list[Type] = []
+    values: list[Type] = []
+    for key, value in zip(node.keys, node.values):
+        if key is None:
+            merged = flow.evaluate(value)
+            keys.append(merged.items[0] if merged.kind == "dict" and merged.items else UNKNOWN)
+            values.append(merged.items[1] if merged.kind == "dict" and merged.items else UNKNOWN)
+        else:
+            keys.append(flow.evaluate(key))
+            values.append(flow.evaluate(value))
+    return dict_of(join_all(keys), join_all(values)) if keys else DICT
+
+
+def _subscript(flow: Flow, node: ast.Subscript) -> Type:
+    owner = flow.evaluate(node.value)
+    role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
+    flow.evaluate(node.slice)
+    flow.role = role
+    if owner.kind in ("class", "module_class", "namespace"):
+        return owner  # ``Generic[T]``: the class itself
+    return sequences.subscript(flow, owner, node.slice)
+
+
+def _slice(flow: Flow, node: ast.Slice) -> Type:
+    for part in (node.lower, node.upper, node.step):
+        if part is not None:
+            flow.evaluate(part)
+    return OTHER
+
+
+def _starred(flow: Flow, node: ast.Starred) -> Type:
+    flow.evaluate(node.value)
+    return UNKNOWN
+
+
+def _named(flow: Flow, node: ast.NamedExpr) -> Type:
+    value = flow.evaluate(node.value)
+    flow.types[id(node.target)] = value
+    flow.bind(node.target.id, value)
+    return value
+
+
+def _comprehension(flow: Flow, node: Any) -> Type:
+    from mindport.semantics.statements import bind_target
+
+    frame, saved = flow.frame, flow.frame.vars
+    frame.vars = dict(saved)
+    for generator in node.generators:
+        bind_target(flow, generator.target, sequences.element_of(flow, flow.evaluate(generator.iter)))
+        for condition in generator.ifs:
+            flow.evaluate(condition)
+            narrowing.apply(flow, condition, True)
+    if isinstance(node, ast.DictComp):
+        found = dict_of(flow.evaluate(node.key), flow.evaluate(node.value))
+    else:
+        item = flow.evaluate(node.elt)
+        found = list_of(item) if isinstance(node, ast.ListComp) else iterator_of(item)
+    frame.vars = saved
+    return found
+
+
+def _lambda(flow: Flow, node: ast.Lambda) -> Type:
+    frame, saved = flow.frame, flow.frame.vars
+    frame.vars = dict(saved)
+    arguments = node.args
+    for default in (*arguments.defaults, *arguments.kw_defaults):
+        if default is not None:
+            flow.evaluate(default)
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if argument is not None:
+            frame.vars[argument.arg] = UNKNOWN
+    result = flow.evaluate(node.body)
+    frame.vars = saved
+    return UNKNOWN if result.is_unknown else Type("function", "", (result,))
+
+
+def _joined_str(flow: Flow, node: ast.JoinedStr) -> Type:
+    for value in node.values:
+        if isinstance(value, ast.FormattedValue):
+            flow.evaluate(value.value)
+            if value.format_spec is not None:
+                flow.evaluate(value.format_spec)
+    return STR
+
+
+def _yield(flow: Flow, node: ast.Yield) -> Type:
+    flow.frame.yields.append(flow.evaluate(node.value) if node.value is not None else NONE)
+    return UNKNOWN
+
+
+def _yield_from(flow: Flow, node: ast.YieldFrom) -> Type:
+    flow.frame.yields.append(sequences.element_of(flow, flow.evaluate(node.value)))
+    return UNKNOWN
+
+
+def _await(flow: Flow, node: ast.Await) -> Type:
+    flow.evaluate(node.value)
+    return UNKNOWN
+
+
+EVALUATORS: dict[type, Callable[[Flow, Any], Type]] = {
+    ast.Constant: _constant, ast.Name: _name, ast.Attribute: attribute, ast.Call: call, ast.BinOp: _bin_op,
+    ast.BoolOp: _bool_op, ast.UnaryOp: _unary_op, ast.Compare: _compare, ast.IfExp: _if_exp, ast.Tuple: _tuple,
+    ast.List: _list, ast.Set: _set, ast.Dict: _dict, ast.Subscript: _subscript, ast.Slice: _slice,
+    ast.Starred: _starred, ast.NamedExpr: _named, ast.ListComp: _comprehension, ast.SetComp: _comprehension,
+    ast.GeneratorExp: _comprehension, ast.DictComp: _comprehension, ast.Lambda: _lambda, ast.JoinedStr: _joined_str,
+    ast.Yield: _yield, ast.YieldFrom: _yield_from, ast.Await: _await,
+}  # fmt: skip
+

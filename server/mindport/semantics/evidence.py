@@ -1,0 +1,205 @@
+"""How a function's body uses its parameters, and what that says of their types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.knowledge import family
+from mindport.semantics.torch_names import TENSOR_ONLY
+from mindport.semantics.types import MODULE, TENSOR, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_CREATORS = frozenset(
+    ["torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.zeros", "torch.ones", "torch.empty", "torch.full", "torch.arange", "torch.linspace", "torch.rand", "torch.randn", "torch.randint", "torch.randperm", "torch.eye", "torch.normal", "torch.asarray", "torch.scalar_tensor", "torch.logspace", "torch.range", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.meshgrid", "torch.cat", "torch.stack", "torch.concat", "torch.hstack", "torch.vstack", "torch.broadcast_tensors", "torch.atleast_1d", "torch.is_tensor", "torch.numel", "torch.einsum", "torch.nn.utils.rnn.pad_sequence", "torch.block_diag"]
+)
+_OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
+                             "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
+_OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
+
+
+@dataclass
+class _Uses:
+    attributes: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)
+    passed: list[tuple[ast.expr, int]] = field(default_factory=list)
+    arithmetic: bool = False
+    sliced: bool = False
+    keyed: bool = False  # subscript by a string
+    iterated: bool = False
+    called: bool = False
+    tested: bool = False  # isinstance, or ``in``
+    first_store: int = 1 << 60
+
+
+def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str, Type]:
+    """Types that the uses of the named parameters speak for."""
+    uses = {name: _Uses() for name in names}
+    _scan(function.node, uses)
+    in_forward = function.name == "forward" and function.cls is not None and function.cls.kind == "module"
+    out: dict[str, Type] = {}
+    for name, found in uses.items():
+        if _is_tensor(flow, function, found, in_forward):
+            out[name] = TENSOR
+        elif found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
+            out[name] = MODULE
+        elif len(found.attributes & _OWN_TO_OPTIMIZERS) >= 2 and not found.called:
+            out[name] = Type("optimizer")
+        elif found.attributes >= {"parameters"} and found.attributes & {"train", "eval", "state_dict", "modules"}:
+            out[name] = MODULE
+    return out
+
+
+def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, in_forward: bool) -> bool:
+    if uses.called or uses.keyed:
+        return False
+    members = flow.knowledge.tensor_members
+    if not uses.attributes <= members:
+        return False
+    if uses.methods & TENSOR_ONLY:
+        return True
+    if uses.tested:
+        return False
+    passed = [_takes_tensor(flow, function, callee, position) for callee, position in uses.passed]
+    if any(answer is False for answer in passed):
+        return False
+    if any(passed):
+        return True
+    if not in_forward:
+        return False
+    if uses.attributes:
+        return not uses.iterated or bool(uses.attributes & {"shape", "size", "device", "dtype", "dim"})
+    if uses.iterated:
+        return False
+    return uses.sliced or (uses.arithmetic and not uses.passed)
+
+
+def _takes_tensor(flow: Flow, function: FunctionInfo, callee: ast.expr, position: int) -> bool | None:
+    """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
+    if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name):
+        root = flow.lookup(callee.value.id)
+        if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
+            return _part_takes_tensor(flow, root.definition, callee, position)
+    name = _qualified(flow, callee)
+    if not name:
+        return None
+    if name in _CREATORS or position != 0:
+        return None
+    return True if flow.knowledge.returns(name).startswith(("tensor", "(tensor")) else None
+
+
+def _part_takes_tensor(flow: Flow, cls: ClassInfo, callee: ast.Attribute, position: int) -> bool | None:
+    """The same for ``self.part(…)`` inside a Module, the part being a layer or a method."""
+    found = cls.attribute(callee.attr)
+    method = cls.method(callee.attr) if found is None else None
+    if method is not None:
+        return _user_takes_tensor(flow, method, position)
+    if found is None or found.kind != "module" or position != 0:
+        return None
+    if isinstance(found.definition, ClassInfo):
+        forward = found.definition.method("forward")
+        return _user_takes_tensor(flow, forward, position) if forward is not None else None
+    # Of a layer given from outside nothing is known but that it is one.
+    return True if found.name in ("", "torch.nn.Sequential") or found.name.startswith("torch.nn.") else None
+
+
+def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> bool | None:
+    names = [a.arg for a in function.node.args.args][1:]
+    if not 0 <= position < len(names):
+        return None
+    flow.ensure(function)
+    return True if function.parameter_kinds.get(names[position]) == "tensor" else None
+
+
+def _qualified(flow: Flow, node: ast.expr) -> str:
+    attributes: list[str] = []
+    while isinstance(node, ast.Attribute):
+        attributes.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return ""
+    root = flow.lookup(node.id)
+    if root is None or not root.name or not family(root.name):
+        return ""
+    if root.kind == "namespace":
+        return flow.knowledge.canonical(".".join([root.name, *reversed(attributes)]))
+    return root.name if root.kind == "function" and not attributes else ""
+
+
+def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Uses]) -> None:
+    events: list[tuple[int, str, str, object]] = []
+    stack: list[ast.AST] = list(function.body)
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is ast.Name:
+            if type(node.ctx) is not ast.Load and node.id in uses:  # type: ignore[attr-defined]
+                found = uses[node.id]  # type: ignore[attr-defined]
+                found.first_store = min(found.first_store, node.lineno)  # type: ignore[attr-defined]
+            continue
+        if kind is ast.Constant:
+            continue
+        _note(node, uses, events)
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                stack.extend(item for item in value if isinstance(item, ast.AST))
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+    for line, name, event, detail in events:
+        found = uses[name]
+        # What follows an assignment to the name says nothing of what the caller gave.
+        if line <= found.first_store:
+            _apply(found, event, detail)
+
+
+def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, str, object]]) -> None:
+    def add(child: ast.AST | None, event: str, detail: object = None) -> None:
+        if type(child) is ast.Name and child.id in uses:
+            events.append((child.lineno, child.id, event, detail))
+
+    if isinstance(node, ast.Attribute):
+        add(node.value, "attribute", node.attr)
+    elif isinstance(node, ast.Call):
+        add(node.func, "called")
+        if isinstance(node.func, ast.Attribute):
+            add(node.func.value, "method", node.func.attr)
+        tested = isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "range", "len", "int", "str", "float", "bool")
+        for position, argument in enumerate(node.args):
+            add(argument, "tested" if tested else "passed", (node.func, position))
+        for keyword in node.keywords:
+            add(keyword.value, "passed", (node.func, -1))
+    elif isinstance(node, ast.BinOp):
+        add(node.left, "arithmetic")
+        add(node.right, "arithmetic")
+    elif isinstance(node, ast.Subscript):
+        index = node.slice
+        if isinstance(index, ast.Constant) and isinstance(index.value, str):
+            add(node.value, "keyed")
+        elif isinstance(index, ast.Slice) or (isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)):
+            add(node.value, "sliced" if isinstance(index, ast.Tuple) else "iterated")
+    elif isinstance(node, (ast.For, ast.comprehension)):
+        add(node.iter, "iterated")
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+        add(node.value, "iterated")
+    elif isinstance(node, ast.Compare):
+        for comparator in node.comparators:
+            if isinstance(comparator, ast.Constant) and isinstance(comparator.value, str):
+                add(node.left, "keyed")
+
+
+def _apply(found: _Uses, event: str, detail: object) -> None:
+    if event == "attribute":
+        found.attributes.add(str(detail))
+    elif event == "method":
+        found.methods.add(str(detail))
+    elif event == "passed":
+        assert isinstance(detail, tuple)
+        found.passed.append(detail)
+    else:
+        setattr(found, event, True)

@@ -1,0 +1,285 @@
+"""The walk of one file: scopes, variables at each point, functions in the order in which their types become known."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+
+from mindport.semantics import parameters, statements
+from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
+from mindport.semantics.evaluators import EVALUATORS
+from mindport.semantics.knowledge import Knowledge
+from mindport.semantics.types import NONE, UNKNOWN, Type, iterator_of, join, join_all, join_variables
+from mindport.syntax.source import SourceFile
+
+_ROUNDS = 3
+_MAX_RUNS = 5
+_PYTHON_LOOP_DEPTH = 3
+
+
+class Flow:
+    """State of one file's walk. ``types`` and ``uses`` are keyed by ``id`` of the node, which the tree keeps alive."""
+
+    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex | None = None) -> None:
+        self.source = source
+        self.knowledge = knowledge
+        self.project = project
+        self.types: dict[int, Type] = {}
+        self.uses: dict[int, Resolution] = {}
+        self.modules: list[ClassInfo] = []
+        self.too_deep: list[ast.AST] = []
+        self.module = Frame("module")
+        self.frame = self.module
+        self.role = "reference"
+        self.loop_depth = 0
+        self._functions: dict[int, FunctionInfo] = {}
+        self._classes: dict[int, ClassInfo] = {}
+        self._stand_ins: dict[int, ast.Name] = {}
+        self.calling: ast.Call | None = None  # the call whose callee is evaluated next
+        self._executed = False
+
+    # -- driving -------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Analyses everything. Never raises."""
+        self.execute_module()
+        self._finish(self.module)
+        for _ in range(_ROUNDS):
+            stale = [f for f in self._functions.values() if f.stale and f.runs < _MAX_RUNS]
+            if not stale:
+                break
+            for function in stale:
+                self.analyze(function)
+
+    def execute_module(self) -> None:
+        """Runs the module's own statements, once; functions follow when they are called or at the end."""
+        if self._executed or self.source.tree is None:
+            return
+        self._executed = True
+        self.frame = self.module
+        statements.hoist(self, self.source.tree.body)
+        self.block(self.source.tree.body)
+
+    def _finish(self, frame: Frame) -> None:
+        """Analyses what the frame defines and nobody called."""
+        for cls in frame.classes:
+            self.finish_class(cls)
+        for function in frame.functions:
+            self.ensure(function)
+        frame.functions.clear()
+        frame.classes.clear()
+
+    def finish_class(self, cls: ClassInfo) -> None:
+        self.prepare(cls)
+        for name in ("forward", *cls.methods):
+            method = cls.methods.get(name)
+            if method is not None:
+                self.ensure(method)
+
+    def prepare(self, cls: ClassInfo) -> None:
+        """Analyses what fills a class's attributes before anything reads them."""
+        for one in cls.lineage():
+            if not one.prepared:
+                one.prepared = True
+                for name in ("__init__", "__post_init__", "setup"):
+                    if name in one.methods:
+                        one.flow.ensure(one.methods[name])
+
+    def ensure(self, function: FunctionInfo) -> None:
+        if not function.analyzed and not function.running:
+            function.flow.analyze(function)
+
+    def analyze(self, function: FunctionInfo) -> None:
+        """Walks a function's body with what is known of its parameters."""
+        if function.running:
+            return
+        saved, saved_depth, saved_role = self.frame, self.loop_depth, self.role
+        frame = Frame("function", function.frame, function, function.cls)
+        function.running, function.stale, function.analyzed = True, False, True
+        function.runs += 1
+        self.frame, self.loop_depth, self.role = frame, 0, "reference"
+        try:
+            parameters.bind(self, function, frame)
+            falls_through = self.block(function.node.body)
+            self._finish(frame)
+            self._set_returns(function, frame, falls_through)
+        except RecursionError:
+            self.too_deep.append(function.node)
+        finally:
+            self.frame, self.loop_depth, self.role = saved, saved_depth, saved_role
+            function.running = False
+
+    def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool) -> None:
+        if frame.yields:
+            result = iterator_of(join_all(frame.yields))
+        else:
+            values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
+            result = join_all(values)
+        annotated = parameters.annotated_return(self, function)
+        if annotated is not None and (result.is_unknown or annotated.kind == "tensor"):
+            result = annotated
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            result = UNKNOWN
+        if result != function.returns or result.definition is not function.returns.definition:
+            function.returns = result
+            for caller in function.callers:
+                if caller is not function:
+                    caller.stale = caller.analyzed
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    def lookup(self, name: str) -> Type | None:
+        frame: Frame | None = self.frame
+        if frame is not None and name in frame.global_names:
+            return self.module.vars.get(name)
+        while frame is not None:
+            found = frame.vars.get(name)
+            if found is not None:
+                return found
+            frame = frame.outer
+        return None
+
+    def bind(self, name: str, value: Type) -> None:
+        frame = self.frame
+        if name in frame.global_names:
+            owner: Frame | None = self.module
+            outer = frame.outer
+            while outer is not None and outer is not self.module:
+                if name in outer.vars:
+                    owner = outer
+                    break
+                outer = outer.outer
+            known = owner.vars.get(name) if owner else None
+            if owner is not None:
+                owner.vars[name] = value if known is None else join(known, value)
+            return
+        frame.vars[name] = value
+        if frame.kind == "class" and frame.cls is not None:
+            self.assign_attribute(frame.cls, name, value, (id(frame), name))
+
+    def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
+        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again."""
+        sites = cls.sites.setdefault(name, {})
+        sites[hash(site)] = value
+        joined = join_all(sites.values())
+        known = cls.attributes.get(name)
+        if known is None or known != joined or known.definition is not joined.definition:
+            cls.attributes[name] = joined
+            for reader in cls.readers:
+                reader.stale = reader.analyzed
+
+    def function_info(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
+        """The definition of ``node``, the same however often its statement is walked."""
+        found = self._functions.get(id(node))
+        frame = self.frame
+        outer = frame.outer if frame.kind == "class" and frame.outer is not None else frame
+        if found is None:
+            found = FunctionInfo(node.name, node, outer, self, frame.cls if frame.kind == "class" else None)
+            self._functions[id(node)] = found
+        else:
+            found.frame = outer
+        if frame.kind != "class" and found not in frame.functions:
+            frame.functions.append(found)
+        return found
+
+    def class_info(self, node: ast.ClassDef) -> ClassInfo:
+        found = self._classes.get(id(node))
+        if found is None:
+            found = self._classes[id(node)] = ClassInfo(node.name, node, self.frame, self)
+        if found not in self.frame.classes:
+            self.frame.classes.append(found)
+        return found
+
+    # -- evaluation ----------------------------------------------------------------------------------------------
+
+    def evaluate(self, node: ast.expr) -> Type:
+        """The type of an expression; records every torch name in it."""
+        handler = EVALUATORS.get(type(node))
+        found = handler(self, node) if handler is not None else UNKNOWN
+        self.types[id(node)] = found
+        return found
+
+    def evaluate_as(self, node: ast.expr, role: str) -> Type:
+        """``evaluate`` for expressions whose names are not plain references: bases, decorators, annotations."""
+        saved, self.role = self.role, role
+        try:
+            return self.evaluate(node)
+        finally:
+            self.role = saved
+
+    def record(
+        self,
+        api: str,
+        node: ast.expr,
+        certainty: str,
+        call: ast.Call | None = None,
+        receiver: ast.expr | None = None,
+        why: tuple[str, ...] = (),
+    ) -> None:
+        role = self.role
+        if call is not None and role == "reference":
+            role = "call"
+        self.uses[id(node)] = Resolution(api, node, role, certainty, call, receiver, why)
+
+    def forget(self, node: ast.expr) -> None:
+        """Takes back what an earlier walk, with other types, made of the node."""
+        self.uses.pop(id(node), None)
+
+    def stand_in(self, alias: ast.alias, start: int, end: int) -> ast.expr:
+        """An expression with the position of an imported name, the same on every walk."""
+        found = self._stand_ins.get(id(alias))
+        if found is None:
+            found = ast.Name(alias.name, ast.Load())
+            found.lineno = found.end_lineno = alias.lineno
+            found.col_offset, found.end_col_offset = start, end
+            self._stand_ins[id(alias)] = found
+        return found
+
+    # -- control flow --------------------------------------------------------------------------------------------
+
+    def block(self, body: Iterable[ast.stmt]) -> bool:
+        """Walks statements; whether control comes out at their end."""
+        falls_through = True
+        for statement in body:
+            handler = statements.STATEMENTS.get(type(statement))
+            if handler is None:
+                continue
+            try:
+                if handler(self, statement) is False:
+                    falls_through = False
+            except RecursionError:
+                self.too_deep.append(statement)
+        return falls_through
+
+    def branch(self, variables: dict[str, Type], body: Callable[[], bool]) -> dict[str, Type] | None:
+        """Variables after ``body`` starting from a copy of ``variables``; None when control does not come out."""
+        self.frame.vars = dict(variables)
+        falls_through = body()
+        return self.frame.vars if falls_through else None
+
+    def loop(self, body: Callable[[], bool]) -> None:
+        """Walks a loop's body until the variables at its head hold still, or twice."""
+        frame = self.frame
+        saved_exits = frame.loop_exits
+        head = frame.vars
+        self.loop_depth += 1
+        for _ in range(2 if self.loop_depth <= _PYTHON_LOOP_DEPTH else 1):
+            frame.loop_exits = []
+            after = self.branch(head, body)
+            states = [head, *frame.loop_exits, *([after] if after is not None else [])]
+            joined = join_variables(states)
+            stable = all(joined[name] is value or joined[name] == value for name, value in head.items())
+            head = joined
+            if stable:
+                break
+        self.loop_depth -= 1
+        frame.loop_exits = saved_exits
+        frame.vars = head
+
+
+def _is_stub(function: FunctionInfo) -> bool:
+    """``...``, ``pass`` or a docstring alone: an interface that says nothing of what it returns."""
+    return all(
+        isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
+        for s in function.node.body
+    )

@@ -1,0 +1,98 @@
+"""What an import statement puts into the variables."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mindport.semantics.knowledge import family
+from mindport.semantics.scope import ImportedName, imported_names, star_names
+from mindport.semantics.types import UNKNOWN, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+IMPORTED = "imported"
+"""``definition`` of a torch API that a from-import binds: its plain name is a use."""
+ALIAS = "alias"
+"""``definition`` of a torch API that an assignment gave another name: calls by that name are uses."""
+
+_KNOWN = frozenset(["numpy", "einops", "copy", "functools"])
+
+
+def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
+    """Binds every name of the statement; records the torch APIs that a from-import names."""
+    for name in imported_names(node):
+        if name.star:
+            _bind_star(flow, name)
+        elif isinstance(node, ast.Import):
+            flow.bind(name.local, _module_type(flow, name))
+        else:
+            flow.bind(name.local, _imported_type(flow, node, name))
+
+
+def _module_type(flow: Flow, name: ImportedName) -> Type:
+    if family(name.qualified) or name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
+        return Type("namespace", name.qualified)
+    exports = _exports(flow, name.module if name.alias.asname else name.qualified, 0)
+    if exports is not None:
+        return Type("namespace", name.qualified, (), False, exports)
+    return Type("namespace", name.qualified)
+
+
+def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type:
+    if node.level == 0 and family(name.qualified):
+        found = flow.knowledge.type_of_name(name.qualified)
+        if found.kind != "namespace":
+            _record_import(flow, name)
+            return replace(found, definition=IMPORTED, name=flow.knowledge.canonical(name.qualified))
+        return found
+    if node.level == 0 and name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
+        return Type("namespace", name.qualified)
+    module, leaf = node.module or "", name.alias.name
+    exports = _exports(flow, module, node.level)
+    if exports is not None and leaf in exports:
+        found = exports[leaf]
+        return replace(found, definition=None) if found.definition == ALIAS else found
+    inner = _exports(flow, f"{module}.{leaf}" if module else leaf, node.level)
+    if inner is not None:
+        return Type("namespace", f"{module}.{leaf}", (), False, inner)
+    if exports is not None:
+        return UNKNOWN
+    return Type("namespace", name.qualified) if node.level == 0 else UNKNOWN
+
+
+def _record_import(flow: Flow, name: ImportedName) -> None:
+    # The alias node has no expression; a Name in its place carries the position of the imported name.
+    start = name.alias.col_offset
+    width = len(name.alias.name.encode())
+    stand_in = flow.stand_in(name.alias, start, start + width)
+    role, flow.role = flow.role, "import"
+    flow.record(flow.knowledge.canonical(name.qualified), stand_in, "imported", why=(f"import|{name.qualified}",))
+    flow.role = role
+
+
+def _exports(flow: Flow, module: str, level: int) -> Mapping[str, Type] | None:
+    if flow.project is None:
+        return None
+    return flow.project.exports(module, level, flow.source.path)
+
+
+def _bind_star(flow: Flow, name: ImportedName) -> None:
+    statement = name.statement
+    assert isinstance(statement, ast.ImportFrom)
+    if statement.level == 0 and family(statement.module or ""):
+        for leaf in star_names(statement.module or ""):
+            qualified = f"{statement.module}.{leaf}"
+            found = flow.knowledge.type_of_name(qualified)
+            if found.kind != "namespace":
+                found = replace(found, definition=IMPORTED, name=flow.knowledge.canonical(qualified))
+            flow.bind(leaf, found)
+        return
+    exports = _exports(flow, statement.module or "", statement.level)
+    for leaf, found in (exports or {}).items():
+        if not leaf.startswith("_"):
+            flow.bind(leaf, found)

@@ -1,0 +1,114 @@
+"""What is known of torch names: mapping rows first, the table of public names after."""
+
+from __future__ import annotations
+
+from mindport.semantics.definitions import ApiIndex
+from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torch_names
+from mindport.semantics.types import Type, from_returns
+
+_OPEN = frozenset(["any", "unknown", ""])
+_INSTANCES = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
+_NUMBERED = ("_l0", "_l1", "_l2", "_l3")
+
+
+class Knowledge:
+    """Answers of one mapping index, remembered."""
+
+    def __init__(self, index: ApiIndex) -> None:
+        self._index = index
+        self._names: TorchNames = torch_names()
+        self._types: dict[str, Type] = {}
+        self._canonical: dict[str, str] = {}
+        self._members: dict[tuple[str, str], TorchName | None] = {}
+        self.tensor_members = frozenset(self._names.members["torch.Tensor"])
+
+    def canonical(self, name: str) -> str:
+        """The name under which the API is known."""
+        found = self._canonical.get(name)
+        if found is None:
+            found = self._index.canonical(name)
+            if found is None:
+                public = self._names.canonical(name)
+                found = self._index.canonical(public) or public
+            self._canonical[name] = found
+        return found
+
+    def is_namespace(self, name: str) -> bool:
+        """Whether ``name`` is a module of the torch families; unlisted ones are taken for modules while more follows."""
+        known = self._names.names.get(name)
+        return known is not None and known.kind == "namespace"
+
+    def is_public(self, name: str) -> bool:
+        return self._names.get(name) is not None or self._index.canonical(name) is not None
+
+    def type_of_name(self, name: str) -> Type:
+        """What the qualified name stands for; a namespace when nothing is known that says otherwise."""
+        found = self._types.get(name)
+        if found is None:
+            found = self._types[name] = self._type_of_name(name)
+        return found
+
+    def _type_of_name(self, name: str) -> Type:
+        if self.is_namespace(name):
+            return Type("namespace", name)
+        name = self.canonical(name)
+        row = self._index.get(name)
+        known = self._names.get(name)
+        kind = row.kind if row is not None else known.kind if known is not None else None
+        if kind is None:
+            leaf = name.rpartition(".")[2]
+            if leaf[:1].isupper() and not leaf.isupper():
+                return Type("class", name)
+            return Type("namespace", name)
+        if kind == "class":
+            return Type("module_class" if self.instance_kind(name) == "module" else "class", name)
+        if kind in ("value", "attribute"):
+            value = from_returns(self.returns(name))
+            return value.named(name) if value.kind in ("dtype", "device") else value
+        if kind == "context" and known is not None and known.kind == "class":
+            return Type("class", name)
+        return Type("function", name)
+
+    def returns(self, name: str) -> str:
+        """``returns`` of a row, or of the table where there is no row or it leaves the matter open."""
+        row = self._index.get(name)
+        if row is not None and row.returns not in _OPEN:
+            return row.returns
+        known = self._names.get(name)
+        return known.returns if known is not None else "any"
+
+    def instance_kind(self, name: str) -> str:
+        """What an instance of the torch class is: module, optimizer, tensor …, or unknown."""
+        word = self.returns(name)
+        if word in _INSTANCES or word in ("tensor", "parameter", "shape", "dtype", "device"):
+            return word
+        if name.startswith("torchvision.transforms"):
+            return "other"
+        if name.startswith("torchvision.datasets"):
+            return "dataset"
+        return "unknown"
+
+    def signatures(self, name: str) -> tuple[str, ...]:
+        row = self._index.get(name)
+        return row.signatures if row is not None else ()
+
+    def member(self, owner: str, leaf: str) -> TorchName | None:
+        """A method or attribute of a torch class, by row or table."""
+        key = (owner, leaf)
+        if key not in self._members:
+            self._members[key] = self._member(owner, leaf)
+        return self._members[key]
+
+    def _member(self, owner: str, leaf: str) -> TorchName | None:
+        known = self._names.members.get(owner, {}).get(leaf)
+        row = self._index.get(f"{owner}.{leaf}")
+        if row is None:
+            return known
+        returns = row.returns if row.returns not in _OPEN else known.returns if known else "any"
+        kind = known.kind if known is not None else row.kind
+        return TorchName(kind, returns)
+
+
+def family(name: str) -> bool:
+    """Whether a dotted module name belongs to torch, torchvision or torchaudio."""
+    return name.partition(".")[0] in FAMILIES

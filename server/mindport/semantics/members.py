@@ -1,0 +1,234 @@
+"""Attributes: torch's names along import chains, members of tensors, Modules and their kin."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from mindport.semantics.definitions import ClassInfo, Super
+from mindport.semantics.knowledge import family
+from mindport.semantics.torch_names import TENSOR_ONLY, TorchName
+from mindport.semantics.types import (
+    INT,
+    MODULE,
+    NUMPY,
+    STR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    element,
+    from_returns,
+    list_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+GUESSED = Type("unknown", "guess")
+"""Result of a method that only its name takes for a Tensor's."""
+
+_CONTAINERS = {
+    "torch.nn.ModuleList": ("append", "extend", "insert", "pop"),
+    "torch.nn.Sequential": ("append", "extend", "insert", "pop"),
+    "torch.nn.ModuleDict": ("items", "keys", "values", "update", "pop", "clear"),
+    "torch.nn.ParameterList": ("append", "extend"),
+    "torch.nn.ParameterDict": ("items", "keys", "values", "update", "pop", "get"),
+}  # fmt: skip
+_OWNERS = {
+    "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
+    "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
+}  # fmt: skip
+_PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
+
+
+def attribute(flow: Flow, node: ast.Attribute) -> Type:
+    """Type of ``a.b.c``; records the longest prefix that is a torch API, and members after it."""
+    call, flow.calling = flow.calling, None
+    chain = [node]
+    root = node.value
+    while type(root) is ast.Attribute:
+        chain.append(root)
+        root = root.value
+    role = flow.role
+    if type(root) is not ast.Name:
+        flow.role = "annotation" if role == "annotation" else "reference"
+    found = flow.evaluate(root)
+    flow.role = "annotation" if role == "annotation" else "reference"
+    for one in reversed(chain):
+        outermost = one is node
+        if outermost:
+            flow.role = role
+        found = member(flow, found, one, call if outermost else None, outermost)
+        flow.types[id(one)] = found
+    return found
+
+
+def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
+    """Type of one attribute of ``owner``."""
+    if id(node) in flow.uses:
+        flow.forget(node)
+    kind = owner.kind
+    if kind == "namespace":
+        return _of_namespace(flow, owner, node, call, outermost)
+    definition = owner.definition
+    if isinstance(definition, Super):
+        return _of_super(flow, definition, node, call)
+    if isinstance(definition, ClassInfo):
+        return _of_user_class(flow, owner, definition, node, call)
+    if kind == "module":
+        return _of_module(flow, owner, node, call)
+    if kind in _OWNERS:
+        return _of_torch(flow, owner, node, call)
+    if kind in ("class", "module_class"):
+        return _of_class(flow, owner, node, call)
+    if kind == "ndarray" or owner == NUMPY:
+        return Type("tuple", "...", (INT,)) if node.attr == "shape" else NUMPY
+    if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
+        return element(owner) if element(owner).kind == "tensor" else UNKNOWN
+    if kind in _PLAIN:
+        return Type("function", f"{kind}.{node.attr}", (owner,))
+    if kind == "unknown":
+        return _of_unknown(flow, owner, node, call)
+    return UNKNOWN
+
+
+def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
+    qualified = f"{owner.name}.{node.attr}"
+    if isinstance(owner.definition, Mapping):
+        found = owner.definition.get(node.attr, UNKNOWN)
+        return found if isinstance(found, Type) else UNKNOWN
+    if not family(qualified):
+        return Type("namespace", qualified)
+    found = flow.knowledge.type_of_name(qualified)
+    if found.kind == "namespace" and (flow.knowledge.is_namespace(qualified) or not outermost):
+        return found
+    api = flow.knowledge.canonical(qualified)
+    flow.record(api, node, "imported", call, why=(f"import|{qualified}",))
+    return found
+
+
+def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """``torch.Tensor.view``: the member is the use, not the class."""
+    if not owner.name.startswith("torch."):
+        return UNKNOWN
+    parent = owner.name
+    known = flow.knowledge.member(parent, node.attr)
+    if known is None and owner.kind == "module_class":
+        parent = "torch.nn.Module"
+        known = flow.knowledge.member(parent, node.attr)
+    if known is None:
+        return UNKNOWN
+    flow.forget(node.value)
+    flow.record(f"{parent}.{node.attr}", node, "imported", call, why=(f"import|{owner.name}",))
+    return Type("function", f"{parent}.{node.attr}")
+
+
+def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | None) -> Type:
+    cls = above.cls
+    for parent in cls.lineage()[1:]:
+        if node.attr in parent.methods:
+            return Type("function", node.attr, (cls.instance,), False, parent.methods[node.attr])
+    base = cls.torch_base
+    if not base or any(isinstance(b.definition, ClassInfo) and node.attr == "__init__" and b.definition.method("__init__") for b in cls.bases):
+        return UNKNOWN
+    owner = base if node.attr == "__init__" else _torch_owner(flow, cls.kind, base, node.attr)
+    known = flow.knowledge.member(owner, node.attr) if owner else None
+    if known is None and node.attr != "__init__":
+        return UNKNOWN
+    flow.record(f"{owner}.{node.attr}", node, "inferred", call, node.value, why=(f"super|{base}",))
+    return _value(known, f"{owner}.{node.attr}", cls.instance) if known else UNKNOWN
+
+
+def _torch_owner(flow: Flow, kind: str, base: str, attr: str) -> str:
+    if kind == "module":
+        return base if flow.knowledge.member(base, attr) is not None else "torch.nn.Module"
+    return _OWNERS.get(kind, base)
+
+
+def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute, call: ast.Call | None) -> Type:
+    is_class = owner.kind in ("class", "module_class")
+    if not is_class:
+        cls.flow.prepare(cls)
+    reader = flow.frame.function
+    if reader is not None and reader.flow is cls.flow:
+        for one in cls.lineage():
+            one.readers.add(reader)
+    attr = node.attr
+    found = cls.attribute(attr)
+    if found is not None:
+        return found
+    method = cls.method(attr)
+    if method is not None:
+        if "property" in method.decorators or "cached_property" in method.decorators:
+            flow.ensure(method)
+            return method.returns
+        return Type("function", attr, () if is_class else (owner,), False, method)
+    if cls.kind == "module":
+        return _of_module(flow, owner.named(cls.torch_base) if not is_class else owner.named(cls.torch_base), node, call)
+    if cls.torch_base and (cls.kind in _OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):
+        parent = _OWNERS.get(cls.kind, cls.torch_base)
+        known = flow.knowledge.member(parent, attr)
+        if known is not None:
+            flow.record(f"{parent}.{attr}", node, "inferred", call, node.value, why=(f"class|{cls.name}",))
+            return _value(known, f"{parent}.{attr}", owner)
+    return UNKNOWN
+
+
+def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    attr = node.attr
+    names = owner.name.split("|")
+    for name in names:
+        if name == "torch.nn.Module":
+            continue
+        known = flow.knowledge.member(name, attr) if name.startswith("torch.nn.") else None
+        if known is None and attr in _CONTAINERS.get(name, ()):
+            known = TorchName("method")
+        if known is not None:
+            flow.record(f"{name}.{attr}", node, "inferred", call, node.value, why=(f"module|{name}",))
+            return _value(known, f"{name}.{attr}", owner)
+    if attr == "module" and any("Parallel" in name for name in names):
+        return element(owner) if owner.items else MODULE
+    known = flow.knowledge.member("torch.nn.Module", attr)
+    if known is None:
+        return UNKNOWN
+    api = f"torch.nn.Module.{attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
+    return _value(known, api, owner)
+
+
+def _of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    parent = _OWNERS[owner.kind]
+    known = flow.knowledge.member(parent, node.attr)
+    if known is None:
+        return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
+    api = f"{parent}.{node.attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
+    if api == "torch.optim.Optimizer.param_groups":
+        return list_of(dict_of(STR, UNKNOWN))
+    return _value(known, api, owner)
+
+
+def _value(known: TorchName, api: str, owner: Type) -> Type:
+    """A method bound to its receiver, or the value of an attribute."""
+    if known.kind == "method" or known.kind == "function":
+        return Type("function", api, (owner,))
+    if known.returns.startswith("module:"):
+        return Type("module", known.returns[7:])
+    return from_returns(known.returns)
+
+
+def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    attr = node.attr
+    if owner == GUESSED:
+        if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
+            flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
+            return Type("function", "torch.Tensor.guess")
+        return GUESSED if attr in ("data", "T") else UNKNOWN
+    if attr in TENSOR_ONLY and call is not None and owner.name not in ("number", "numpy", "iterator", "callable"):
+        if attr == "backward" and call.args:
+            return UNKNOWN  # an accelerator's or scaler's
+        flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
+        return Type("function", "torch.Tensor.guess")
+    return UNKNOWN
+

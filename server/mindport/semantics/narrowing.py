@@ -1,0 +1,94 @@
+"""What a condition says of the variables in it."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mindport.semantics.annotations import instance_type
+from mindport.semantics.types import BOOL, DICT, FLOAT, INT, NONE, STR, TENSOR, UNKNOWN, Type, iterator_of, join_all
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT, "list": Type("list"),
+             "tuple": Type("tuple", "...", (UNKNOWN,))}  # fmt: skip
+
+
+def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
+    """Narrows variables, given that ``test`` came out as ``outcome``."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        apply(flow, test.operand, not outcome)
+    elif isinstance(test, ast.BoolOp):
+        if isinstance(test.op, ast.And) == outcome:
+            for value in test.values:
+                apply(flow, value, outcome)
+    elif isinstance(test, ast.Compare):
+        _compare(flow, test, outcome)
+    elif isinstance(test, ast.Call):
+        if outcome:
+            _call(flow, test)
+    elif isinstance(test, ast.Name) and outcome:
+        _present(flow, test.id)
+
+
+def is_check(test: ast.expr) -> bool:
+    """Whether a condition narrows by class, so that what follows ``and`` reads differently."""
+    return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
+
+
+def _present(flow: Flow, name: str) -> None:
+    known = flow.lookup(name)
+    if known is not None and known.optional:
+        flow.frame.vars[name] = known.present()
+
+
+def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
+    if len(test.ops) != 1 or not isinstance(test.left, ast.Name):
+        return
+    right = test.comparators[0]
+    if not (isinstance(right, ast.Constant) and right.value is None):
+        return
+    is_none = isinstance(test.ops[0], (ast.Is, ast.Eq)) == outcome
+    known = flow.lookup(test.left.id)
+    if known is None:
+        return
+    if is_none and (known.optional or known.kind == "none"):
+        flow.frame.vars[test.left.id] = NONE
+    elif not is_none and known.optional:
+        flow.frame.vars[test.left.id] = known.present()
+
+
+def _call(flow: Flow, test: ast.Call) -> None:
+    if not test.args or not isinstance(test.args[0], ast.Name):
+        return
+    name = test.args[0].id
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    if callee.name == "torch.is_tensor":
+        flow.frame.vars[name] = TENSOR
+    elif callee.name == "builtins.isinstance" and len(test.args) == 2:
+        found = _classes(flow, test.args[1])
+        if found is not None:
+            known = flow.lookup(name)
+            if known is not None and known.kind == found.kind and found.kind not in ("module",):
+                found = replace(known, optional=False)
+            flow.frame.vars[name] = found
+
+
+def _classes(flow: Flow, node: ast.expr) -> Type | None:
+    if isinstance(node, ast.Tuple):
+        found = [_classes(flow, one) for one in node.elts]
+        known = [one for one in found if one is not None]
+        if len(known) != len(found) or not known:
+            return UNKNOWN
+        if {one.kind for one in known} == {"list", "tuple"}:
+            return iterator_of(UNKNOWN)
+        return join_all(known)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        parts = [_classes(flow, node.left), _classes(flow, node.right)]
+        return join_all(p for p in parts if p is not None)
+    found_type = flow.types.get(id(node), UNKNOWN)
+    if found_type.name.startswith("builtins."):
+        return _BUILTINS.get(found_type.name.partition(".")[2], UNKNOWN)
+    return instance_type(flow, found_type)

@@ -1,0 +1,106 @@
+"""Types of operators' results."""
+
+from __future__ import annotations
+
+import ast
+
+from mindport.semantics.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    NDARRAY,
+    NUMBER,
+    NUMPY,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    element,
+    join,
+    list_of,
+    tuple_of,
+)
+
+_NUMBERS = frozenset(["int", "float", "bool"])
+_SEQUENCES = frozenset(["tuple", "shape"])
+
+
+def binary(op: ast.operator, left: Type, right: Type) -> Type:
+    """Type of ``left op right``."""
+    a, b = left.kind, right.kind
+    if a == "tensor" or b == "tensor":
+        other = b if a == "tensor" else a
+        if other in ("str", "list", "dict", "none", "module", "optimizer") or (a in ("list", "tuple") and b == "tensor"):
+            return UNKNOWN
+        return TENSOR
+    if a in _NUMBERS and b in _NUMBERS:
+        return _numbers(op, a, b)
+    if a == "ndarray" or b == "ndarray":
+        return NDARRAY if b != "unknown" and a != "unknown" else NUMPY
+    if left == NUMPY or right == NUMPY:
+        return NUMPY if a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right) else UNKNOWN
+    if a == "str" and isinstance(op, (ast.Mod, ast.Add, ast.Mult)):
+        return STR
+    if a == "list" and isinstance(op, (ast.Add, ast.Mult)):
+        return _lists(op, left, right)
+    if a in _SEQUENCES and isinstance(op, (ast.Add, ast.Mult)):
+        return _tuples(op, left, right)
+    if isinstance(op, ast.Mult) and b in ("list", "tuple") and a == "int":
+        return right if b == "list" else Type("tuple", "...", (element(right),))
+    if (left == NUMBER and (b in _NUMBERS or right == NUMBER)) or (right == NUMBER and a in _NUMBERS):
+        return NUMBER
+    return UNKNOWN
+
+
+def _numbers(op: ast.operator, a: str, b: str) -> Type:
+    if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and a == b == "bool":
+        return BOOL
+    if "float" in (a, b) or isinstance(op, ast.Div):
+        return FLOAT
+    if isinstance(op, ast.Pow):
+        return NUMBER  # a negative exponent makes a float
+    return INT
+
+
+def _lists(op: ast.operator, left: Type, right: Type) -> Type:
+    if isinstance(op, ast.Mult):
+        return left
+    if right.kind == "list":
+        return join(left, right)
+    return list_of(join(element(left), element(right))) if left.items and right.items else Type("list")
+
+
+def _tuples(op: ast.operator, left: Type, right: Type) -> Type:
+    if isinstance(op, ast.Mult):
+        return Type("tuple", "...", (INT if left.kind == "shape" else element(left),))
+    if left.kind == right.kind == "tuple" and left.name == right.name == "":
+        return tuple_of(*left.items, *right.items)
+    if right.kind not in _SEQUENCES:
+        return Type("tuple", "...", (UNKNOWN,))
+    items = [INT if one.kind == "shape" else element(one) for one in (left, right)]
+    return Type("tuple", "...", (join(items[0], items[1]),))
+
+
+def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
+    """Type of a comparison."""
+    if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops):
+        return BOOL
+    kinds = {operand.kind for operand in operands}
+    if "tensor" in kinds and len(ops) == 1:
+        return BOOL if kinds & {"none", "str"} else TENSOR
+    if "ndarray" in kinds or NUMPY in operands:
+        return NUMPY
+    if "unknown" in kinds and not all(o.kind != "unknown" or o == NUMBER for o in operands):
+        # One operand that is a plain value settles the matter only when the other is one too.
+        return UNKNOWN
+    return BOOL
+
+
+def unary(op: ast.unaryop, operand: Type) -> Type:
+    if isinstance(op, ast.Not):
+        return BOOL
+    if operand.kind == "bool":
+        return INT
+    if operand.kind == "tensor":
+        return TENSOR
+    return operand if operand.kind in ("int", "float", "ndarray") or operand in (NUMBER, NUMPY) else UNKNOWN

@@ -1,0 +1,76 @@
+"""Types of parameters: annotations, defaults, call sites, and how the body uses them."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mindport.semantics.annotations import annotation_type
+from mindport.semantics.definitions import Frame, FunctionInfo
+from mindport.semantics.evidence import judge
+from mindport.semantics.types import DEFAULTED, STR, UNKNOWN, Type, dict_of, join
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
+    """Puts the parameters of ``function`` into ``frame``."""
+    arguments = function.node.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults: list[ast.expr | None] = [None] * (len(plain) - len(arguments.defaults)) + list(arguments.defaults)
+    pairs = [*zip(plain, defaults), *zip(arguments.kwonlyargs, arguments.kw_defaults)]
+    if function.cls is not None and plain and "staticmethod" not in function.decorators:
+        frame.vars[plain[0].arg] = _self_type(function)
+        pairs = pairs[1:]
+    open_ones: list[str] = []
+    for argument, default in pairs:
+        found = _declared(flow, function, argument, default)
+        frame.vars[argument.arg] = found
+        if found.is_unknown and argument.annotation is None:
+            open_ones.append(argument.arg)
+    if arguments.vararg is not None:
+        frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or UNKNOWN,))
+    if arguments.kwarg is not None:
+        frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
+    if open_ones:
+        for name, found in judge(flow, function, open_ones).items():
+            frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
+    function.parameter_kinds = {name: found.kind for name, found in frame.vars.items()}
+
+
+def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
+    """What the function's annotation says it returns."""
+    node = function.node.returns
+    if node is None:
+        return None
+    found = annotation_type(flow, node)
+    return None if found.is_unknown else found
+
+
+def _self_type(function: FunctionInfo) -> Type:
+    assert function.cls is not None
+    if "classmethod" in function.decorators or function.name in ("__new__", "__init_subclass__"):
+        kind = "module_class" if function.cls.kind == "module" else "class"
+        return Type(kind, function.cls.name, (), False, function.cls)
+    return function.cls.instance
+
+
+def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
+    return annotation_type(flow, argument.annotation) if argument.annotation is not None else None
+
+
+def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None) -> Type:
+    given = flow.types.get(id(default)) if default is not None else None
+    declared = _annotated(flow, argument)
+    if declared is not None and not declared.is_unknown:
+        return replace(declared, optional=True) if given is not None and given.kind == "none" else declared
+    seed = function.seed(argument.arg)
+    if given is None:
+        return seed if seed is not None else declared or UNKNOWN
+    if given.kind == "none":
+        return replace(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
+    if given.kind in ("module_class", "class", "function", "module"):
+        given = Type(given.kind)  # one of many that may be given
+    return given if seed is None or seed.is_unknown else join(given, seed)

@@ -1,0 +1,243 @@
+"""Results of Python's own functions and methods, of NumPy and of other libraries."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.sequences import element_of
+from mindport.semantics.types import (
+    BOOL,
+    DICT,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBER,
+    NUMPY,
+    OTHER,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    callable_to,
+    dict_of,
+    element,
+    iterator_of,
+    join,
+    join_all,
+    list_of,
+    tuple_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_SIMPLE = {
+    "len": INT, "int": INT, "float": FLOAT, "str": STR, "bool": BOOL, "isinstance": BOOL, "issubclass": BOOL,
+    "hasattr": BOOL, "callable": BOOL, "any": BOOL, "all": BOOL, "print": NONE, "repr": STR, "format": STR, "input": STR,
+    "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE, "type": UNKNOWN,
+    "range": iterator_of(INT), "bytes": OTHER, "vars": UNKNOWN, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
+}  # fmt: skip
+_STR_METHODS = {
+    "split": list_of(STR), "rsplit": list_of(STR), "splitlines": list_of(STR), "startswith": BOOL, "endswith": BOOL,
+    "find": INT, "index": INT, "count": INT, "isdigit": BOOL, "encode": OTHER, "partition": tuple_of(STR, STR, STR),
+    "rpartition": tuple_of(STR, STR, STR), "isalpha": BOOL, "isspace": BOOL, "isupper": BOOL, "islower": BOOL, "rfind": INT,
+}  # fmt: skip
+_NUMBERS = frozenset(["int", "float", "bool"])
+_EINOPS = frozenset(["einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum"])
+_EINOPS_LAYERS = "einops.layers.torch."
+
+
+def builtin(flow: Flow, name: str, given: Arguments) -> Type:
+    """Result of a function of ``builtins``."""
+    simple = _SIMPLE.get(name)
+    if simple is not None:
+        return simple
+    first = given.first
+    if name == "enumerate":
+        return iterator_of(tuple_of(INT, element_of(flow, first)))
+    if name == "zip":
+        return iterator_of(tuple_of(*(element_of(flow, one) for one in given.positional)))
+    if name in ("list", "sorted"):
+        return list_of(element_of(flow, first)) if given.positional else Type("list")
+    if name == "tuple":
+        if first.kind in ("tuple", "shape"):
+            return first if first.kind == "tuple" else Type("tuple", "...", (INT,))
+        return Type("tuple", "...", (element_of(flow, first),)) if given.positional else tuple_of()
+    if name in ("reversed", "iter", "set", "frozenset", "filter"):
+        source = given.positional[1] if name == "filter" and len(given.positional) > 1 else first
+        return iterator_of(element_of(flow, source))
+    if name == "next":
+        return element_of(flow, first)
+    if name == "map":
+        return iterator_of(_mapped(flow, given))
+    if name == "dict":
+        return first if first.kind == "dict" else DICT
+    if name in ("min", "max"):
+        return _extreme(flow, given)
+    if name == "sum":
+        item = element_of(flow, first)
+        return item if item.kind in ("tensor", "int", "float") else UNKNOWN
+    if name in ("abs", "round", "pow"):
+        return first if first.kind in ("tensor", "int", "float") and name == "abs" else NUMBER if first.kind in _NUMBERS else UNKNOWN
+    if name == "getattr":
+        return _getattr(flow, given)
+    return UNKNOWN
+
+
+def _mapped(flow: Flow, given: Arguments) -> Type:
+    mapped = given.first
+    if mapped.name in ("builtins.int", "builtins.float", "builtins.str"):
+        return _SIMPLE[mapped.name[9:]]
+    if mapped.kind == "function" and not mapped.name and mapped.items:
+        return mapped.items[0]
+    if mapped.kind == "function" and mapped.name.startswith("torch."):
+        return TENSOR if flow.knowledge.returns(mapped.name) == "tensor" else UNKNOWN
+    return UNKNOWN
+
+
+def _extreme(flow: Flow, given: Arguments) -> Type:
+    values = given.positional if len(given.positional) > 1 else [element_of(flow, given.first)]
+    kinds = {value.kind for value in values}
+    if kinds == {"int"}:
+        return INT
+    return NUMBER if kinds <= _NUMBERS else UNKNOWN
+
+
+def _getattr(flow: Flow, given: Arguments) -> Type:
+    name = given.node(1)
+    cls = given.first.definition
+    if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(cls, ClassInfo):
+        return cls.attribute(name.value) or UNKNOWN
+    return UNKNOWN
+
+
+def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments) -> Type:
+    """Result of a method of a str, number or container, ``name`` being ``list.append``."""
+    kind, _, leaf = name.partition(".")
+    if kind == "str":
+        return _STR_METHODS.get(leaf, STR)
+    if kind == "list":
+        return _list_method(flow, node, leaf, owner, given)
+    if kind == "dict":
+        return _dict_method(flow, node, leaf, owner, given)
+    if kind == "tuple":
+        return INT if leaf in ("index", "count") else UNKNOWN
+    return UNKNOWN
+
+
+def _holder(node: ast.Call) -> ast.expr:
+    assert isinstance(node.func, ast.Attribute)
+    return node.func.value
+
+
+def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
+    from mindport.semantics.statements import rebind
+
+    if leaf in ("append", "insert") and given.positional:
+        rebind(flow, _holder(node), join(owner, list_of(given.positional[-1])))
+        return NONE
+    if leaf == "extend" and given.positional:
+        rebind(flow, _holder(node), join(owner, list_of(element_of(flow, given.first))))
+        return NONE
+    if leaf == "pop":
+        return element(owner)
+    if leaf == "copy":
+        return owner
+    return INT if leaf in ("index", "count") else NONE
+
+
+def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
+    from mindport.semantics.statements import rebind
+
+    key, value = owner.items if len(owner.items) == 2 else (UNKNOWN, UNKNOWN)
+    if leaf == "items":
+        return iterator_of(tuple_of(key, value))
+    if leaf in ("keys", "values"):
+        return iterator_of(key if leaf == "keys" else value)
+    if leaf in ("get", "pop", "setdefault"):
+        return join(value, given.positional[1]) if len(given.positional) > 1 else value
+    if leaf == "copy":
+        return owner
+    if leaf == "update" and given.first.kind == "dict":
+        rebind(flow, _holder(node), join(owner, given.first))
+    return NONE if leaf in ("update", "clear") else UNKNOWN
+
+
+def library(flow: Flow, name: str, given: Arguments) -> Type:
+    """Result of a function of another library."""
+    root, _, rest = name.partition(".")
+    if root == "numpy":
+        return _numpy(rest, given)
+    if root == "math":
+        return INT if rest in ("floor", "ceil", "gcd", "factorial", "comb", "isqrt") else BOOL if rest.startswith("is") else FLOAT
+    if name in _EINOPS:
+        return _einops(flow, given)
+    if name.startswith(_EINOPS_LAYERS):
+        return callable_to(TENSOR)
+    if name in ("copy.deepcopy", "copy.copy"):
+        return given.first
+    if name == "functools.partial":
+        return _partial(flow, given)
+    if name in ("collections.OrderedDict", "collections.defaultdict"):
+        return _ordered(flow, given)
+    if name in ("itertools.chain",):
+        return iterator_of(join_all(element_of(flow, one) for one in given.positional))
+    if name == "itertools.product":
+        return iterator_of(tuple_of(*(element_of(flow, one) for one in given.positional)))
+    if root in ("tqdm", "rich") and given.positional and rest in ("", "tqdm", "auto.tqdm", "notebook.tqdm", "std.tqdm"):
+        return given.first if given.first.kind == "dataloader" else iterator_of(element_of(flow, given.first))
+    if name in ("os.path.join", "os.getcwd", "os.path.basename", "os.path.dirname", "os.path.abspath"):
+        return STR
+    if name in ("os.path.exists", "os.path.isfile", "os.path.isdir"):
+        return BOOL
+    if name in ("time.time", "time.perf_counter", "random.random", "random.uniform"):
+        return FLOAT
+    if name in ("random.randint", "random.randrange"):
+        return INT
+    if root in ("logging", "argparse", "queue", "json", "pathlib", "threading", "re", "csv", "subprocess"):
+        return UNKNOWN
+    return UNKNOWN
+
+
+def _numpy(name: str, given: Arguments) -> Type:
+    if name in ("array", "asarray", "zeros", "ones", "arange", "empty", "full", "concatenate", "stack", "eye", "linspace",
+                "zeros_like", "ones_like", "meshgrid", "transpose", "random.permutation", "expand_dims"):  # fmt: skip
+        return Type("ndarray")
+    if name in ("int64", "int32", "float32", "float64", "uint8", "prod", "sum", "sqrt"):
+        return NUMPY
+    return NUMPY
+
+
+def _einops(flow: Flow, given: Arguments) -> Type:
+    first = given.first
+    if first.kind == "tensor" or (first.kind in ("list", "tuple") and element(first).kind == "tensor"):
+        return TENSOR
+    return NUMPY if first == NUMPY or first.kind == "ndarray" else UNKNOWN
+
+
+def _partial(flow: Flow, given: Arguments) -> Type:
+    """A partially applied callable gives what the callable gives."""
+    from mindport.semantics.calls import result
+
+    callee = given.first
+    if callee.kind == "module_class" and callee.definition is None or callee.kind == "function":
+        inner = Arguments(ast.Call(given.call.func, given.call.args[1:], given.call.keywords), given.positional[1:], given.keywords)
+        if callee.kind == "module_class" or callee.name.startswith("torch"):
+            return callable_to(result(flow, inner.call, Type(callee.kind, callee.name, callee.items), inner))
+    if isinstance(callee.definition, ClassInfo) and callee.kind in ("module_class", "class"):
+        return callable_to(callee.definition.instance)
+    return UNKNOWN
+
+
+def _ordered(flow: Flow, given: Arguments) -> Type:
+    if not given.positional:
+        return DICT
+    item = element_of(flow, given.first)
+    if given.first.kind == "dict":
+        return given.first
+    if item.kind == "tuple" and len(item.items) == 2:
+        return dict_of(item.items[0], item.items[1])
+    return DICT

@@ -1,0 +1,134 @@
+"""Names that a file binds: what its imports bring, and every other binding, wherever it stands."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from mindport.semantics.torch_names import torch_names
+
+ImportNode = ast.Import | ast.ImportFrom
+
+
+@dataclass(frozen=True)
+class ImportedName:
+    """One name of an import statement. ``local`` is bound to ``qualified``; ``star`` stands for all names of it.
+
+    ``import a.b`` binds ``a`` (``local`` and ``qualified`` are then ``a``, ``module`` is ``a.b``).
+    """
+
+    local: str
+    qualified: str
+    module: str
+    alias: ast.alias
+    statement: ImportNode
+    star: bool = False
+
+
+@dataclass(frozen=True)
+class Bindings:
+    """``imports``: import statements in order, each with what it binds. ``bindings``: local name → qualified names, empty
+    for a name that is bound otherwise (assignment, parameter, definition …); a name may be both."""
+
+    imports: tuple[tuple[ImportNode, tuple[ImportedName, ...]], ...] = ()
+    bindings: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    bound_elsewhere: frozenset[str] = frozenset()  # names bound by anything but an import
+    used: frozenset[str] = frozenset()  # plain names read anywhere
+
+    def names(self) -> Iterator[ImportedName]:
+        for _, names in self.imports:
+            yield from names
+
+    def qualified(self, name: str) -> frozenset[str]:
+        """What imports bind ``name`` to."""
+        return self.bindings.get(name, frozenset())
+
+    def is_bound_elsewhere(self, name: str) -> bool:
+        """Whether anything but an import binds ``name``, in any scope of the file."""
+        return name in self.bound_elsewhere
+
+    def is_free(self, name: str) -> bool:
+        """Whether the file neither binds nor reads ``name``."""
+        return name not in self.bindings and name not in self.bound_elsewhere and name not in self.used
+
+    def local_names(self, qualified: str) -> list[str]:
+        """Local names that imports bind to ``qualified``."""
+        return [n.local for n in self.names() if n.qualified == qualified and not n.star]
+
+
+def imported_names(statement: ImportNode) -> tuple[ImportedName, ...]:
+    """What one import statement binds."""
+    if isinstance(statement, ast.Import):
+        out = []
+        for alias in statement.names:
+            if alias.asname:
+                out.append(ImportedName(alias.asname, alias.name, alias.name, alias, statement))
+            else:
+                root = alias.name.partition(".")[0]
+                out.append(ImportedName(root, root, alias.name, alias, statement))
+        return tuple(out)
+    module = "." * statement.level + (statement.module or "")
+    out = []
+    for alias in statement.names:
+        if alias.name == "*":
+            out.append(ImportedName("*", module, module, alias, statement, star=True))
+            continue
+        dot = "" if module.endswith(".") or not module else "."
+        out.append(ImportedName(alias.asname or alias.name, f"{module}{dot}{alias.name}", module, alias, statement))
+    return tuple(out)
+
+
+def star_names(module: str) -> list[str]:
+    """Public names that ``from <torch module> import *`` brings."""
+    prefix = module + "."
+    cut = len(prefix)
+    return [name[cut:] for name in torch_names().names if name.startswith(prefix) and "." not in name[cut:]]
+
+
+def collect(tree: ast.AST) -> Bindings:
+    """All bindings of a file, in one pass over its tree."""
+    imports: list[tuple[ImportNode, tuple[ImportedName, ...]]] = []
+    bindings: dict[str, set[str]] = {}
+    elsewhere: set[str] = set()
+    used: set[str] = set()
+    stack: list[ast.AST] = [tree]
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is ast.Name:
+            (used if type(node.ctx) is ast.Load else elsewhere).add(node.id)  # type: ignore[attr-defined]
+            continue
+        if kind is ast.Constant:
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = imported_names(node)
+            imports.append((node, names))
+            for name in names:
+                if not name.star:
+                    bindings.setdefault(name.local, set()).add(name.qualified)
+            continue
+        bound = _bound_name(node)
+        if bound:
+            elsewhere.add(bound)
+        for child_field in node._fields:
+            value = getattr(node, child_field, None)
+            if isinstance(value, list):
+                stack.extend(item for item in value if isinstance(item, ast.AST))
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+    imports.sort(key=lambda pair: (pair[0].lineno, pair[0].col_offset))
+    frozen = {name: frozenset(found) for name, found in bindings.items()}
+    return Bindings(tuple(imports), frozen, frozenset(elsewhere), frozenset(used))
+
+
+def _bound_name(node: ast.AST) -> str | None:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node.name
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+        return node.name
+    if isinstance(node, ast.MatchMapping):
+        return node.rest
+    return None

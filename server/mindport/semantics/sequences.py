@@ -1,0 +1,161 @@
+"""What iterating, unpacking and indexing a value gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.types import (
+    BATCH,
+    INT,
+    MODULE,
+    NUMPY,
+    OTHER,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    element,
+    list_of,
+    tuple_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def element_of(flow: Flow, sequence: Type) -> Type:
+    """What a loop over the value yields."""
+    kind = sequence.kind
+    if kind == "tensor":
+        return TENSOR
+    if kind in ("list", "tuple"):
+        return element(sequence)
+    if kind == "shape":
+        return INT
+    if kind == "dict":
+        return sequence.items[0] if sequence.items else UNKNOWN
+    if kind == "dataloader":
+        return sequence.items[0] if sequence.items else BATCH
+    if kind == "module":
+        if sequence.name == "torch.nn.ModuleDict":
+            return STR
+        return _module_element(flow, sequence)
+    if kind == "str":
+        return STR
+    if kind == "ndarray" or sequence == NUMPY:
+        return NUMPY
+    if sequence == BATCH:
+        return TENSOR
+    if kind == "unknown" and sequence.name == "iterator":
+        return sequence.items[0]
+    return _user_element(flow, sequence)
+
+
+def _module_element(flow: Flow, sequence: Type) -> Type:
+    cls = sequence.definition
+    if isinstance(cls, ClassInfo):
+        method = cls.method("__iter__")
+        if method is None and cls.torch_base in ("torch.nn.Sequential", "torch.nn.ModuleList"):
+            return MODULE
+        return _user_element(flow, sequence)
+    if sequence.items:
+        return element(sequence)
+    if sequence.name == "torch.nn.ParameterList":
+        return TENSOR
+    return MODULE if sequence.name in ("torch.nn.ModuleList", "torch.nn.Sequential") else UNKNOWN
+
+
+def _user_element(flow: Flow, sequence: Type) -> Type:
+    cls = sequence.definition
+    if not isinstance(cls, ClassInfo):
+        return UNKNOWN
+    for name in ("__iter__", "__getitem__"):
+        method = cls.method(name)
+        if method is not None:
+            flow.ensure(method)
+            if flow.frame.function is not None:
+                method.callers.add(flow.frame.function)
+            return element_of(flow, method.returns) if name == "__iter__" else method.returns
+    return UNKNOWN
+
+
+def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
+    """Types of the targets that ``value`` is taken apart into."""
+    starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    if value.kind == "tuple" and value.name != "...":
+        items = value.items
+        if starred is None:
+            return list(items) if len(items) == len(targets) else [UNKNOWN] * len(targets)
+        after = len(targets) - starred - 1
+        if len(items) < starred + after:
+            return [UNKNOWN] * len(targets)
+        middle = items[starred : len(items) - after]
+        rest = list_of(element(tuple_of(*middle))) if middle else Type("list")
+        return [*items[:starred], rest, *items[len(items) - after :]]
+    item = element_of(flow, value)
+    return [list_of(item) if index == starred else item for index in range(len(targets))]
+
+
+def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
+    """Type of ``owner[index]``; the index has been walked."""
+    kind = owner.kind
+    if kind == "tensor":
+        return TENSOR
+    sliced = isinstance(index, ast.Slice)
+    if kind == "shape":
+        return Type("shape") if sliced else INT
+    if kind == "tuple":
+        return _tuple_item(owner, index)
+    if kind == "list":
+        return owner if sliced else element(owner)
+    if kind == "dict":
+        return owner.items[1] if len(owner.items) == 2 else UNKNOWN
+    if kind == "str":
+        return STR
+    if kind == "ndarray" or owner == NUMPY:
+        return NUMPY
+    if kind == "module":
+        if owner.name == "torch.nn.ModuleDict":
+            return element(owner) if owner.items else MODULE
+        return owner if sliced else _module_element(flow, owner)
+    if owner == BATCH:
+        key = flow.types.get(id(index), UNKNOWN)
+        return TENSOR if key.kind == "int" else UNKNOWN
+    if kind == "dataset" or isinstance(owner.definition, ClassInfo):
+        cls = owner.definition
+        method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
+        if method is not None:
+            flow.ensure(method)
+            return method.returns
+        return UNKNOWN
+    return OTHER if kind in ("class", "module_class") else UNKNOWN
+
+
+def _tuple_item(owner: Type, index: ast.expr) -> Type:
+    if owner.name == "...":
+        return owner if isinstance(index, ast.Slice) else element(owner)
+    position = constant_int(index)
+    if position is not None:
+        return owner.items[position] if -len(owner.items) <= position < len(owner.items) else UNKNOWN
+    if isinstance(index, ast.Slice):
+        if index.step is None and _is_constant(index.lower) and _is_constant(index.upper):
+            return tuple_of(*owner.items[constant_int(index.lower) : constant_int(index.upper)])
+        return Type("tuple", "...", (element(owner),))
+    return element(owner)
+
+
+def _is_constant(node: ast.expr | None) -> bool:
+    return node is None or constant_int(node) is not None
+
+
+def constant_int(node: ast.expr | None) -> int | None:
+    """Value of an integer literal, negative ones included."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = constant_int(node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    return None

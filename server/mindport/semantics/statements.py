@@ -1,0 +1,338 @@
+"""Statements: what they bind and where control goes. A handler returns False when control does not come out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mindport.semantics import classes, imports, narrowing, sequences
+from mindport.semantics.annotations import annotation_type
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.operators import binary
+from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, dict_of, join, join_variables, list_of
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_PRESERVING = ("torch.", "functools.", "abc.", "numba.")
+_BUILTIN_DECORATORS = frozenset(["staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps"])
+
+
+def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
+    """Binds a module's imports, functions and classes first: what runs later may be called earlier in the text."""
+    for node in body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            imports.bind_import(flow, node)
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            function = flow.function_info(node)
+            flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
+
+
+def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    function = flow.function_info(node)
+    names = []
+    for decorator in node.decorator_list:
+        found = flow.evaluate_as(decorator, "decorator")
+        names.append(_decorator_name(decorator, found))
+    function.decorators = tuple(names)
+    arguments = node.args
+    for default in (*arguments.defaults, *arguments.kw_defaults):
+        if default is not None:
+            flow.evaluate(default)
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
+        if argument is not None and argument.annotation is not None:
+            annotation_type(flow, argument.annotation)
+    if node.returns is not None:
+        annotation_type(flow, node.returns)
+    if flow.frame.kind == "class" and flow.frame.cls is not None:
+        flow.frame.cls.methods[node.name] = function
+        flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
+        return
+    opaque = any(name == "?" for name in names)
+    flow.bind(node.name, UNKNOWN if opaque else Type("function", node.name, (), False, function))
+
+
+def _decorator_name(node: ast.expr, found: Type) -> str:
+    """Name of a decorator that leaves the function what it is, ``?`` for one that may not."""
+    callee = node.func if isinstance(node, ast.Call) else node
+    leaf = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
+    if leaf in _BUILTIN_DECORATORS or leaf in ("setter", "cached_property"):
+        return leaf
+    if found.name.startswith(_PRESERVING) or leaf.startswith(("register", "jit", "script", "no_grad", "autocast")):
+        return leaf
+    if leaf in ("inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile"):
+        return leaf
+    return "?"
+
+
+def _class(flow: Flow, node: ast.ClassDef) -> None:
+    classes.define(flow, node)
+
+
+def _return(flow: Flow, node: ast.Return) -> bool:
+    value = flow.evaluate(node.value) if node.value is not None else NONE
+    flow.frame.returns.append(value)
+    return False
+
+
+def _delete(flow: Flow, node: ast.Delete) -> None:
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            flow.frame.vars.pop(target.id, None)
+        else:
+            flow.evaluate(target)
+
+
+def _assign(flow: Flow, node: ast.Assign) -> None:
+    value = flow.evaluate(node.value)
+    for target in node.targets:
+        if (
+            type(target) in (ast.Tuple, ast.List)
+            and type(node.value) in (ast.Tuple, ast.List)
+            and len(target.elts) == len(node.value.elts)  # type: ignore[attr-defined]
+            and not any(isinstance(e, ast.Starred) for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
+        ):
+            values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
+            for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
+                bind_target(flow, one, its)
+        else:
+            bind_target(flow, target, _aliased(value))
+
+
+def _aliased(value: Type) -> Type:
+    if value.name and value.kind in ("module_class", "class", "function") and value.definition in (None, imports.IMPORTED):
+        return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
+    return value
+
+
+def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
+    """Gives a target of an assignment, loop, ``with`` or comprehension its type."""
+    kind = type(target)
+    if kind is ast.Name:
+        flow.types[id(target)] = value
+        flow.bind(target.id, value)  # type: ignore[attr-defined]
+    elif isinstance(target, ast.Attribute):
+        owner = flow.evaluate(target.value)
+        cls = owner.definition
+        if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
+            flow.types[id(target)] = value
+            flow.forget(target)
+            cls.flow.assign_attribute(cls, target.attr, _plain(value), id(target))
+            if not classes.is_torch_attribute(flow, cls, target.attr):
+                return
+        flow.evaluate(target)
+        flow.types[id(target)] = value
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        parts = sequences.unpack(flow, value, target.elts)
+        for one, part in zip(target.elts, parts):
+            bind_target(flow, one.value if isinstance(one, ast.Starred) else one, part)
+    elif isinstance(target, ast.Starred):
+        bind_target(flow, target.value, value)
+    elif isinstance(target, ast.Subscript):
+        owner = flow.evaluate(target.value)
+        flow.evaluate(target.slice)
+        flow.types[id(target)] = value
+        if owner.kind in ("dict", "list") and not isinstance(target.slice, ast.Slice):
+            _store_item(flow, target, owner, value)
+
+
+def _plain(value: Type) -> Type:
+    if value.definition is imports.ALIAS or value.definition is imports.IMPORTED:
+        return Type(value.kind, value.name, value.items, value.optional)
+    return value
+
+
+def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
+    if owner.kind == "list":
+        joined = join(owner, list_of(value))
+    else:
+        joined = join(owner, dict_of(flow.types.get(id(target.slice), UNKNOWN), value))
+    rebind(flow, target.value, joined)
+
+
+def rebind(flow: Flow, holder: ast.expr, value: Type) -> None:
+    """Records that a container now holds more than was known."""
+    if isinstance(holder, ast.Name):
+        if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:
+            flow.bind(holder.id, value)
+    elif isinstance(holder, ast.Attribute):
+        cls = flow.types.get(id(holder.value), UNKNOWN).definition
+        if isinstance(cls, ClassInfo):
+            cls.flow.assign_attribute(cls, holder.attr, value, id(holder))
+
+
+def _aug_assign(flow: Flow, node: ast.AugAssign) -> None:
+    value = flow.evaluate(node.value)
+    if isinstance(node.target, ast.Name):
+        current = flow.lookup(node.target.id) or UNKNOWN
+        result = binary(node.op, current, value)
+        flow.types[id(node.target)] = result
+        flow.bind(node.target.id, result)
+        return
+    current = flow.evaluate(node.target)
+    if isinstance(node.target, ast.Attribute):
+        cls = flow.types.get(id(node.target.value), UNKNOWN).definition
+        if isinstance(cls, ClassInfo) and current.kind != "tensor":
+            cls.flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
+
+
+def _ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
+    declared = annotation_type(flow, node.annotation)
+    value = flow.evaluate(node.value) if node.value is not None else None
+    if value is None and flow.frame.kind != "class":
+        return
+    if value is None or value.is_unknown or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float")):
+        value = declared
+    bind_target(flow, node.target, value)
+
+
+def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
+    sequence = flow.evaluate(node.iter)
+    item = sequences.element_of(flow, sequence)
+
+    def body() -> bool:
+        bind_target(flow, node.target, item)
+        return flow.block(node.body)
+
+    flow.loop(body)
+    if node.orelse:
+        flow.block(node.orelse)
+
+
+def _while(flow: Flow, node: ast.While) -> None:
+    def body() -> bool:
+        flow.evaluate(node.test)
+        narrowing.apply(flow, node.test, True)
+        return flow.block(node.body)
+
+    flow.loop(body)
+    if node.orelse:
+        flow.block(node.orelse)
+
+
+def _if(flow: Flow, node: ast.If) -> bool:
+    frame = flow.frame
+    ends: list[dict[str, Type]] = []
+    while True:
+        flow.evaluate(node.test)
+        before = frame.vars
+        frame.vars = dict(before)
+        narrowing.apply(flow, node.test, True)
+        if flow.block(node.body):
+            ends.append(frame.vars)
+        frame.vars = before if not node.orelse else dict(before)
+        narrowing.apply(flow, node.test, False)
+        if len(node.orelse) == 1 and type(node.orelse[0]) is ast.If:
+            node = node.orelse[0]
+            continue
+        if not node.orelse or flow.block(node.orelse):
+            ends.append(frame.vars)
+        break
+    if not ends:
+        return False
+    frame.vars = join_variables(ends) if len(ends) > 1 else ends[0]
+    return True
+
+
+def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
+    for item in node.items:
+        value = flow.evaluate(item.context_expr)
+        if item.optional_vars is not None:
+            entered = OTHER if value.kind == "other" else UNKNOWN
+            bind_target(flow, item.optional_vars, entered)
+    return flow.block(node.body)
+
+
+def _try(flow: Flow, node: Any) -> bool:
+    frame = flow.frame
+    before = dict(frame.vars)
+    ends: list[dict[str, Type]] = []
+    falls = flow.block(node.body)
+    after_body = frame.vars
+    if falls and node.orelse:
+        falls = flow.block(node.orelse)
+    if falls:
+        ends.append(frame.vars)
+    for handler in node.handlers:
+        frame.vars = join_variables([before, after_body]) if not _only_imports(node.body) else dict(before)
+        if handler.type is not None:
+            flow.evaluate(handler.type)
+        if handler.name:
+            frame.vars[handler.name] = OTHER
+        if flow.block(handler.body):
+            ends.append(frame.vars)
+    frame.vars = join_variables(ends) if ends else after_body
+    falls = bool(ends)
+    if node.finalbody and not flow.block(node.finalbody):
+        falls = False
+    return falls
+
+
+def _only_imports(body: Sequence[ast.stmt]) -> bool:
+    return all(isinstance(s, (ast.Import, ast.ImportFrom)) for s in body)
+
+
+def _match(flow: Flow, node: ast.Match) -> None:
+    flow.evaluate(node.subject)
+    frame = flow.frame
+    before = frame.vars
+    ends = [before]
+    for case in node.cases:
+        frame.vars = dict(before)
+        for part in ast.walk(case.pattern):
+            name = getattr(part, "name", None) or getattr(part, "rest", None)
+            if isinstance(name, str):
+                frame.vars[name] = UNKNOWN
+            elif isinstance(part, ast.MatchValue):
+                flow.evaluate(part.value)
+            elif isinstance(part, ast.MatchClass):
+                flow.evaluate(part.cls)
+        if case.guard is not None:
+            flow.evaluate(case.guard)
+        if flow.block(case.body):
+            ends.append(frame.vars)
+    frame.vars = join_variables(ends)
+
+
+def _expression(flow: Flow, node: ast.Expr) -> None:
+    if type(node.value) is not ast.Constant:
+        flow.evaluate(node.value)
+
+
+def _raise(flow: Flow, node: ast.Raise) -> bool:
+    for part in (node.exc, node.cause):
+        if part is not None:
+            flow.evaluate(part)
+    return False
+
+
+def _assert(flow: Flow, node: ast.Assert) -> None:
+    flow.evaluate(node.test)
+    if node.msg is not None:
+        flow.evaluate(node.msg)
+    narrowing.apply(flow, node.test, True)
+
+
+def _jump(flow: Flow, node: ast.stmt) -> bool:
+    flow.frame.loop_exits.append(dict(flow.frame.vars))
+    return False
+
+
+def _global(flow: Flow, node: ast.Global | ast.Nonlocal) -> None:
+    flow.frame.global_names.update(node.names)
+
+
+def _import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
+    imports.bind_import(flow, node)
+
+
+STATEMENTS: dict[type, Callable[[Flow, Any], bool | None]] = {
+    ast.FunctionDef: _function, ast.AsyncFunctionDef: _function, ast.ClassDef: _class, ast.Return: _return,
+    ast.Delete: _delete, ast.Assign: _assign, ast.AugAssign: _aug_assign, ast.AnnAssign: _ann_assign, ast.For: _for,
+    ast.AsyncFor: _for, ast.While: _while, ast.If: _if, ast.With: _with, ast.AsyncWith: _with, ast.Raise: _raise,
+    ast.Try: _try, ast.Assert: _assert, ast.Import: _import, ast.ImportFrom: _import, ast.Global: _global,
+    ast.Nonlocal: _global, ast.Expr: _expression, ast.Break: _jump, ast.Continue: _jump, ast.Match: _match,
+}  # fmt: skip
+if hasattr(ast, "TryStar"):
+    STATEMENTS[ast.TryStar] = _try

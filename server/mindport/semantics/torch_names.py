@@ -1,0 +1,94 @@
+"""Public names of torch and what they return: facts, written by ``scripts/torch_names.py``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+
+FAMILIES = ("torch", "torchvision", "torchaudio")
+
+TENSOR_ONLY = frozenset(
+    ["addbmm", "addbmm_", "addcdiv", "addcdiv_", "addcmul", "addcmul_", "addmm", "addmm_", "addmv", "addmv_", "addr_", "as_strided", "as_strided_", "backward", "baddbmm", "baddbmm_", "bernoulli_", "bfloat16", "bmm", "clamp", "clamp_", "clamp_max", "clamp_max_", "clamp_min", "clamp_min_", "contiguous", "cumsum_", "detach", "detach_", "div_", "erf", "erfinv", "exp_", "expand_as", "exponential_", "fill_", "fill_diagonal_", "flatten_", "float_power", "floor_divide", "floor_divide_", "fmod", "fmod_", "gather_", "index_add", "index_add_", "index_copy", "index_copy_", "index_fill", "index_fill_", "index_put", "index_put_", "index_select", "is_contiguous", "is_floating_point", "isfinite_", "lerp_", "log_", "log_normal_", "log_softmax", "logsumexp", "logical_not_", "masked_fill", "masked_fill_", "masked_scatter", "masked_scatter_", "masked_select", "movedim", "mul_", "mvlgamma", "narrow", "neg_", "new_empty", "new_full", "new_ones", "new_tensor", "new_zeros", "normal_", "numel", "pin_memory", "pow_", "random_", "reciprocal_", "relu", "relu_", "renorm_", "repeat_interleave", "requires_grad_", "retain_grad", "rsqrt", "rsqrt_", "scatter_", "scatter_add", "scatter_add_", "scatter_reduce", "scatter_reduce_", "select_scatter", "sigmoid", "sigmoid_", "softmax", "sqrt_", "squeeze_", "sub_", "t_", "tanh_", "tile_", "transpose_", "tril_", "triu_", "trunc_", "type_as", "unflatten", "uniform_", "unsqueeze", "unsqueeze_", "view_as", "zero_", "copy_", "add_", "unbind"]
+)
+"""Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
+
+_NAMESPACES = ["torchvision", "torchvision.models", "torchvision.models.detection", "torchvision.models.segmentation", "torchvision.models.video", "torchvision.models.quantization", "torchvision.models.resnet", "torchvision.models.vgg", "torchvision.models.densenet", "torchvision.models.mobilenet", "torchvision.models.inception", "torchvision.models.alexnet", "torchvision.models.feature_extraction", "torchvision.models._utils", "torchvision.models.vision_transformer", "torchvision.transforms", "torchvision.transforms.functional", "torchvision.transforms.v2", "torchvision.transforms.v2.functional", "torchvision.transforms.transforms", "torchvision.datasets", "torchvision.datasets.folder", "torchvision.ops", "torchvision.ops.misc", "torchvision.ops.boxes", "torchvision.utils", "torchvision.io", "torchvision.tv_tensors", "torchvision.models.detection.rpn", "torchvision.models.detection.faster_rcnn", "torchvision.models.detection.mask_rcnn", "torchaudio", "torchaudio.transforms", "torchaudio.functional", "torchaudio.datasets", "torchaudio.models", "torchaudio.pipelines", "torchaudio.compliance", "torchaudio.compliance.kaldi", "torchaudio.io", "torchaudio.utils", "torchaudio.sox_effects", "torchaudio.backend", "torch._C", "torch.nn.modules", "torch.optim.optimizer"]
+
+_SPECIAL_ALIASES = {
+    "torch.optim.lr_scheduler._LRScheduler": "torch.optim.lr_scheduler.LRScheduler",
+    "torch.tensor.Tensor": "torch.Tensor",
+    "torch._tensor.Tensor": "torch.Tensor",
+    "torch.nn.functional.Tensor": "torch.Tensor",
+    "torch.types.Device": "torch.types.Device",
+}
+
+
+@dataclass(frozen=True)
+class TorchName:
+    """``kind``: function, class, method, attribute, value or namespace. ``returns`` as in a mapping row."""
+
+    kind: str
+    returns: str = "any"
+
+
+@dataclass(frozen=True)
+class TorchNames:
+    """Names by their full dotted form, and the members of classes by theirs."""
+
+    names: dict[str, TorchName]
+    members: dict[str, dict[str, TorchName]] = field(default_factory=dict)
+
+    def get(self, name: str) -> TorchName | None:
+        found = self.names.get(name)
+        if found is None and "." in name:
+            owner, _, leaf = name.rpartition(".")
+            return self.members.get(owner, {}).get(leaf)
+        return found
+
+    def canonical(self, name: str) -> str:
+        """The public name of what ``name`` imports: ``torch.nn.modules.linear.Linear`` is ``torch.nn.Linear``."""
+        if name in self.names:
+            return name
+        special = _SPECIAL_ALIASES.get(name)
+        if special:
+            return special
+        parts = name.split(".")
+        # Definitions live one or two private modules below the namespace that exports them.
+        for drop in (1, 2):
+            if len(parts) - drop < 2 or not all(_MODULE.match(p) for p in parts[-1 - drop : -1]):
+                break
+            short = ".".join([*parts[: -1 - drop], parts[-1]])
+            if short in self.names and self.names[short].kind != "namespace":
+                return short
+        return name
+
+
+_MODULE = re.compile(r"^[a-z_]\w*$")
+_KINDS = {"f": "function", "c": "class", "m": "method", "a": "attribute", "v": "value", "n": "namespace"}
+
+
+@lru_cache(maxsize=1)
+def torch_names() -> TorchNames:
+    """The table, read once. Effect: reads a file of the package."""
+    text = (resources.files("mindport.semantics") / "torch_names.txt").read_text("utf-8")
+    names: dict[str, TorchName] = {}
+    members: dict[str, dict[str, TorchName]] = {}
+    interned: dict[tuple[str, str], TorchName] = {}
+    current: dict[str, TorchName] = {}
+    for line in text.splitlines():
+        name, kind, *rest = line.strip().split(" ", 2)
+        key = (kind, rest[0] if rest else "any")
+        known = interned.get(key)
+        if known is None:
+            known = interned[key] = TorchName(_KINDS[kind], key[1])
+        if line[0] == " ":
+            current[name] = known
+            continue
+        names[name] = known
+        if kind == "c":
+            current = members.setdefault(name, {})
+    for name in _NAMESPACES:
+        names.setdefault(name, TorchName("namespace"))
+    return TorchNames(names, {owner: found for owner, found in members.items() if found})
