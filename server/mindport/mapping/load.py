@@ -120,8 +120,11 @@ def row_files(database: Database) -> list[Path]:
 
 
 def name_of(path: Path) -> str:
-    """The torch name that a row file must hold: ``rows/torch.nn/Conv2d.yaml`` → ``torch.nn.Conv2d``."""
-    return f"{path.parent.name}.{path.stem}"
+    """The torch name that a row file must hold: ``rows/torch.nn/Conv2d.yaml`` → ``torch.nn.Conv2d``.
+
+    Two names that differ in case only need files that do not: ``torch.Tensor`` stands in ``Tensor+.yaml``.
+    """
+    return f"{path.parent.name}.{path.stem.removesuffix('+')}"
 
 
 def display_name(path: Path) -> str:

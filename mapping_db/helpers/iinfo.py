@@ -1,0 +1,10 @@
+"""Limits of an integer type, as ``torch.iinfo`` gives them."""
+
+import numpy as np
+
+import mindspore as ms
+
+
+def iinfo(dtype):
+    """An object with ``min``, ``max`` and ``bits``."""
+    return np.iinfo(ms.dtype_to_nptype(dtype))

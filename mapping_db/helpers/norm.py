@@ -1,0 +1,26 @@
+"""The p-norm, with a matrix taken as a vector unless ``dim`` says otherwise."""
+
+from mindspore import ops
+
+
+def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
+    """As ``torch.norm``; ``p`` is a number, ``inf``, ``-inf`` or ``"fro"``."""
+    if dtype is not None:
+        input = input.to(dtype)
+    if p in ("fro", None):
+        p = 2
+    if p == "nuc":
+        raise NotImplementedError("the nuclear norm has no counterpart")
+    axes = tuple(range(input.ndim)) if dim is None else dim
+    size = ops.abs(input)
+    if p == float("inf"):
+        return ops.amax(size, axes, keepdim)
+    if p == float("-inf"):
+        return ops.amin(size, axes, keepdim)
+    if p == 0:
+        return (size != 0).to(input.dtype).sum(axes, keepdim)
+    if p == 1:
+        return size.sum(axes, keepdim)
+    if p == 2:
+        return ops.sqrt((size * size).sum(axes, keepdim))
+    return (size**p).sum(axes, keepdim) ** (1.0 / p)

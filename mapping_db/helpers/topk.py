@@ -1,0 +1,9 @@
+"""The largest (or smallest) elements and their int64 positions."""
+
+from mindspore import ops
+
+
+def topk(input, k, dim=-1, largest=True, sorted=True):
+    """``(values, indices)``; ``ops.topk`` gives int32 indices, which do not mix with int64 tensors."""
+    values, indices = ops.topk(input, k, dim, largest, sorted)
+    return values, indices.long()
