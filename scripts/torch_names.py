@@ -19,7 +19,32 @@ from pathlib import Path
 
 import torch
 
-MODULES = ["torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils", "torch.nn.utils.rnn", "torch.nn.utils.parametrizations", "torch.nn.utils.parametrize", "torch.nn.utils.prune", "torch.nn.utils.stateless", "torch.nn.parallel", "torch.nn.attention", "torch.optim", "torch.optim.lr_scheduler", "torch.optim.swa_utils", "torch.utils", "torch.utils.data", "torch.utils.data.distributed", "torch.utils.checkpoint", "torch.utils.tensorboard", "torch.utils.model_zoo", "torch.utils.dlpack", "torch.utils.cpp_extension", "torch.cuda", "torch.cuda.amp", "torch.cuda.nvtx", "torch.amp", "torch.autograd", "torch.autograd.functional", "torch.autograd.profiler", "torch.autograd.graph", "torch.autograd.forward_ad", "torch.backends", "torch.backends.cudnn", "torch.backends.cuda", "torch.backends.mps", "torch.backends.mkldnn", "torch.backends.openmp", "torch.backends.mkl", "torch.distributed", "torch.distributed.optim", "torch.distributed.fsdp", "torch.distributed.elastic", "torch.distributed.rpc", "torch.distributed.tensor", "torch.distributed.tensor.parallel", "torch.distributed.algorithms", "torch.distributed.checkpoint", "torch.distributions", "torch.fft", "torch.linalg", "torch.special", "torch.sparse", "torch.jit", "torch.onnx", "torch.fx", "torch.func", "torch.hub", "torch.profiler", "torch.quantization", "torch.ao", "torch.ao.quantization", "torch.ao.nn", "torch.multiprocessing", "torch.random", "torch.testing", "torch.types", "torch.mps", "torch.xpu", "torch.cpu", "torch.accelerator", "torch.library", "torch.package", "torch.overrides", "torch.serialization", "torch.signal", "torch.signal.windows", "torch.nested", "torch.masked", "torch.export", "torch.compiler", "torch._dynamo", "torch.version", "torch.functional", "torch.storage", "torch.return_types", "torch.futures", "torch.monitor", "torch.__config__", "torch.__future__", "torch.masked", "torch.mtia", "torch.utils.benchmark", "torch.utils.bottleneck", "torch.utils.collect_env", "torch.utils.hooks", "torch.utils.mobile_optimizer", "torch.nn.quantized", "torch.nn.intrinsic", "torch.nn.qat", "torch.distributions.constraints", "torch.distributions.transforms", "torch.distributions.kl", "torch.nn.attention.flex_attention", "torch.utils.flop_counter", "torch.utils.module_tracker", "torch.utils.weak", "torch.utils.deterministic", "torch.autograd.gradcheck", "torch.autograd.anomaly_mode", "torch.autograd.grad_mode"]
+MODULES = [
+    "torch", "torch.nn", "torch.nn.functional", "torch.nn.init", "torch.nn.utils", "torch.nn.utils.rnn",
+    "torch.nn.utils.parametrizations", "torch.nn.utils.parametrize", "torch.nn.utils.prune",
+    "torch.nn.utils.stateless", "torch.nn.parallel", "torch.nn.attention", "torch.optim", "torch.optim.lr_scheduler",
+    "torch.optim.swa_utils", "torch.utils", "torch.utils.data", "torch.utils.data.distributed",
+    "torch.utils.checkpoint", "torch.utils.tensorboard", "torch.utils.model_zoo", "torch.utils.dlpack",
+    "torch.utils.cpp_extension", "torch.cuda", "torch.cuda.amp", "torch.cuda.nvtx", "torch.amp", "torch.autograd",
+    "torch.autograd.functional", "torch.autograd.profiler", "torch.autograd.graph", "torch.autograd.forward_ad",
+    "torch.backends", "torch.backends.cudnn", "torch.backends.cuda", "torch.backends.mps", "torch.backends.mkldnn",
+    "torch.backends.openmp", "torch.backends.mkl", "torch.distributed", "torch.distributed.optim",
+    "torch.distributed.fsdp", "torch.distributed.elastic", "torch.distributed.rpc", "torch.distributed.tensor",
+    "torch.distributed.tensor.parallel", "torch.distributed.algorithms", "torch.distributed.checkpoint",
+    "torch.distributions", "torch.fft", "torch.linalg", "torch.special", "torch.sparse", "torch.jit", "torch.onnx",
+    "torch.fx", "torch.func", "torch.hub", "torch.profiler", "torch.quantization", "torch.ao",
+    "torch.ao.quantization", "torch.ao.nn", "torch.multiprocessing", "torch.random", "torch.testing", "torch.types",
+    "torch.mps", "torch.xpu", "torch.cpu", "torch.accelerator", "torch.library", "torch.package", "torch.overrides",
+    "torch.serialization", "torch.signal", "torch.signal.windows", "torch.nested", "torch.masked", "torch.export",
+    "torch.compiler", "torch._dynamo", "torch.version", "torch.functional", "torch.storage", "torch.return_types",
+    "torch.futures", "torch.monitor", "torch.__config__", "torch.__future__", "torch.masked", "torch.mtia",
+    "torch.utils.benchmark", "torch.utils.bottleneck", "torch.utils.collect_env", "torch.utils.hooks",
+    "torch.utils.mobile_optimizer", "torch.nn.quantized", "torch.nn.intrinsic", "torch.nn.qat",
+    "torch.distributions.constraints", "torch.distributions.transforms", "torch.distributions.kl",
+    "torch.nn.attention.flex_attention", "torch.utils.flop_counter", "torch.utils.module_tracker", "torch.utils.weak",
+    "torch.utils.deterministic", "torch.autograd.gradcheck", "torch.autograd.anomaly_mode",
+    "torch.autograd.grad_mode",
+]  # fmt: skip
 
 WORDS = {
     "Tensor": "tensor", "torch.Tensor": "tensor", "_int": "int", "int": "int", "_bool": "bool", "bool": "bool",
@@ -77,7 +102,14 @@ BY_HAND = {
     "torch.div": "tensor", "torch.sum": "tensor", "torch.mean": "tensor", "torch.index_select": "tensor",
     "torch.std_mean": "(tensor, tensor)", "torch.var_mean": "(tensor, tensor)", "torch.split_with_sizes": "tensors",
 }  # fmt: skip
-TENSOR_TO_TENSORS = {"torch.tensor_split", "torch.hsplit", "torch.vsplit", "torch.dsplit", "torch.chunk", "torch.unbind"}
+TENSOR_TO_TENSORS = {
+    "torch.tensor_split",
+    "torch.hsplit",
+    "torch.vsplit",
+    "torch.dsplit",
+    "torch.chunk",
+    "torch.unbind",
+}
 INSTANCES = {
     torch.nn.Module: "module", torch.optim.Optimizer: "optimizer", torch.optim.lr_scheduler.LRScheduler: "scheduler",
     torch.utils.data.DataLoader: "dataloader", torch.utils.data.Dataset: "dataset", torch.Tensor: "tensor",
@@ -185,7 +217,7 @@ def module_attributes(cls: type) -> dict[str, str]:
     except Exception:
         return {}
     out: dict[str, str] = {}
-    for name, parameter in instance.named_parameters(recurse=False):
+    for name in dict(instance.named_parameters(recurse=False)):
         out[name] = "parameter"
     for name in dict(instance.named_buffers(recurse=False)):
         out[name] = "tensor"
@@ -218,7 +250,9 @@ def names_of(module: types.ModuleType) -> list[str]:
         origin = getattr(value, "__module__", None) or "torch"
         if isinstance(value, types.ModuleType):
             continue
-        if not str(origin).startswith(("torch", "builtins")) or (name not in (listed or ()) and inspect.isbuiltin(value) and origin == "builtins"):
+        if not str(origin).startswith(("torch", "builtins")) or (
+            name not in (listed or ()) and inspect.isbuiltin(value) and origin == "builtins"
+        ):
             continue
         if name in ("Any", "Callable", "Optional", "Union", "annotations", "TYPE_CHECKING", "TypeVar", "List", "Tuple"):
             continue
@@ -266,13 +300,24 @@ def main() -> None:
                     word = nn_functions.get(leaf) or functions.get(leaf) or "any"
                 if word == "any":
                     word = function_returns(value)
-                if word == "any" and full not in BY_HAND and name in ("torch.fft", "torch.special", "torch.nn.functional", "torch.nn.init"):
+                if (
+                    word == "any"
+                    and full not in BY_HAND
+                    and name in ("torch.fft", "torch.special", "torch.nn.functional", "torch.nn.init")
+                ):
                     word = "tensor"
                 if word == "any" and full not in BY_HAND and name == "torch.linalg":
                     word = functions.get(f"linalg_{leaf}", "any")
                 lines.append(f"{full} f {word}")
             else:
-                kind = {torch.dtype: "dtype", torch.device: "device", bool: "bool", int: "int", float: "float", str: "str"}
+                kind = {
+                    torch.dtype: "dtype",
+                    torch.device: "device",
+                    bool: "bool",
+                    int: "int",
+                    float: "float",
+                    str: "str",
+                }
                 lines.append(f"{full} v {kind.get(type(value), 'other')}")
     print("\n".join(lines))
 
@@ -283,7 +328,12 @@ def members(full: str, cls: type, methods: dict[str, str]) -> list[str]:
     for leaf in sorted(set(dir(cls)) | set(known)):
         if leaf.startswith("_") and leaf not in DUNDERS:
             continue
-        if full == "torch.Size" and leaf != "numel" or full == "torch.autograd.Function" and leaf not in ("apply", "forward", "backward"):
+        if (
+            full == "torch.Size"
+            and leaf != "numel"
+            or full == "torch.autograd.Function"
+            and leaf not in ("apply", "forward", "backward")
+        ):
             continue
         value = inspect.getattr_static(cls, leaf, None)
         word = BY_HAND.get(f"{full}.{leaf}") or known.get(leaf)

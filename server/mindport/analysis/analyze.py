@@ -69,7 +69,15 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
         return None
     bound = _bound(index, found) if found.call is not None else None
     return ApiUse(
-        found.api, span, Role(found.role), Certainty(found.certainty), found.node, found.call, bound, found.receiver, found.why
+        found.api,
+        span,
+        Role(found.role),
+        Certainty(found.certainty),
+        found.node,
+        found.call,
+        bound,
+        found.receiver,
+        found.why,
     )
 
 

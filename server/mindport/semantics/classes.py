@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _MODULES_ELSEWHERE = frozenset(
-    ["pytorch_lightning.LightningModule", "lightning.LightningModule", "lightning.pytorch.LightningModule", "transformers.PreTrainedModel", "transformers.modeling_utils.PreTrainedModel", "mmcv.runner.BaseModule", "mmengine.model.BaseModule", "mmengine.model.BaseModel"]
+    [
+        "pytorch_lightning.LightningModule",
+        "lightning.LightningModule",
+        "lightning.pytorch.LightningModule",
+        "transformers.PreTrainedModel",
+        "transformers.modeling_utils.PreTrainedModel",
+        "mmcv.runner.BaseModule",
+        "mmengine.model.BaseModule",
+        "mmengine.model.BaseModel",
+    ]
 )
 _PLAIN = ("abc.", "typing.", "typing_extensions.", "enum.", "collections.", "builtins.", "dataclasses.", "threading.")
 

@@ -252,4 +252,3 @@ EVALUATORS: dict[type, Callable[[Flow, Any], Type]] = {
     ast.GeneratorExp: _comprehension, ast.DictComp: _comprehension, ast.Lambda: _lambda, ast.JoinedStr: _joined_str,
     ast.Yield: _yield, ast.YieldFrom: _yield_from, ast.Await: _await,
 }  # fmt: skip
-

@@ -16,7 +16,43 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _CREATORS = frozenset(
-    ["torch.tensor", "torch.as_tensor", "torch.from_numpy", "torch.zeros", "torch.ones", "torch.empty", "torch.full", "torch.arange", "torch.linspace", "torch.rand", "torch.randn", "torch.randint", "torch.randperm", "torch.eye", "torch.normal", "torch.asarray", "torch.scalar_tensor", "torch.logspace", "torch.range", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.meshgrid", "torch.cat", "torch.stack", "torch.concat", "torch.hstack", "torch.vstack", "torch.broadcast_tensors", "torch.atleast_1d", "torch.is_tensor", "torch.numel", "torch.einsum", "torch.nn.utils.rnn.pad_sequence", "torch.block_diag"]
+    [
+        "torch.tensor",
+        "torch.as_tensor",
+        "torch.from_numpy",
+        "torch.zeros",
+        "torch.ones",
+        "torch.empty",
+        "torch.full",
+        "torch.arange",
+        "torch.linspace",
+        "torch.rand",
+        "torch.randn",
+        "torch.randint",
+        "torch.randperm",
+        "torch.eye",
+        "torch.normal",
+        "torch.asarray",
+        "torch.scalar_tensor",
+        "torch.logspace",
+        "torch.range",
+        "torch.Tensor",
+        "torch.FloatTensor",
+        "torch.LongTensor",
+        "torch.meshgrid",
+        "torch.cat",
+        "torch.stack",
+        "torch.concat",
+        "torch.hstack",
+        "torch.vstack",
+        "torch.broadcast_tensors",
+        "torch.atleast_1d",
+        "torch.is_tensor",
+        "torch.numel",
+        "torch.einsum",
+        "torch.nn.utils.rnn.pad_sequence",
+        "torch.block_diag",
+    ]
 )
 _OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
                              "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
@@ -169,7 +205,15 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
         add(node.func, "called")
         if isinstance(node.func, ast.Attribute):
             add(node.func.value, "method", node.func.attr)
-        tested = isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "range", "len", "int", "str", "float", "bool")
+        tested = isinstance(node.func, ast.Name) and node.func.id in (
+            "isinstance",
+            "range",
+            "len",
+            "int",
+            "str",
+            "float",
+            "bool",
+        )
         for position, argument in enumerate(node.args):
             add(argument, "tested" if tested else "passed", (node.func, position))
         for keyword in node.keywords:
@@ -181,7 +225,9 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
         index = node.slice
         if isinstance(index, ast.Constant) and isinstance(index.value, str):
             add(node.value, "keyed")
-        elif isinstance(index, ast.Slice) or (isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)):
+        elif isinstance(index, ast.Slice) or (
+            isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)
+        ):
             add(node.value, "sliced" if isinstance(index, ast.Tuple) else "iterated")
     elif isinstance(node, (ast.For, ast.comprehension)):
         add(node.iter, "iterated")

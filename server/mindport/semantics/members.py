@@ -130,7 +130,10 @@ def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | No
         if node.attr in parent.methods:
             return Type("function", node.attr, (cls.instance,), False, parent.methods[node.attr])
     base = cls.torch_base
-    if not base or any(isinstance(b.definition, ClassInfo) and node.attr == "__init__" and b.definition.method("__init__") for b in cls.bases):
+    if not base or any(
+        isinstance(b.definition, ClassInfo) and node.attr == "__init__" and b.definition.method("__init__")
+        for b in cls.bases
+    ):
         return UNKNOWN
     owner = base if node.attr == "__init__" else _torch_owner(flow, cls.kind, base, node.attr)
     known = flow.knowledge.member(owner, node.attr) if owner else None
@@ -165,7 +168,9 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             return method.returns
         return Type("function", attr, () if is_class else (owner,), False, method)
     if cls.kind == "module":
-        return _of_module(flow, owner.named(cls.torch_base) if not is_class else owner.named(cls.torch_base), node, call)
+        return _of_module(
+            flow, Type("module", cls.torch_base, owner.items, False, cls), node, call
+        )
     if cls.torch_base and (cls.kind in _OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):
         parent = _OWNERS.get(cls.kind, cls.torch_base)
         known = flow.knowledge.member(parent, attr)
@@ -231,4 +236,3 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
     return UNKNOWN
-

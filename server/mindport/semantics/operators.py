@@ -30,7 +30,9 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
     a, b = left.kind, right.kind
     if a == "tensor" or b == "tensor":
         other = b if a == "tensor" else a
-        if other in ("str", "list", "dict", "none", "module", "optimizer") or (a in ("list", "tuple") and b == "tensor"):
+        if other in ("str", "list", "dict", "none", "module", "optimizer") or (
+            a in ("list", "tuple") and b == "tensor"
+        ):
             return UNKNOWN
         return TENSOR
     if a in _NUMBERS and b in _NUMBERS:

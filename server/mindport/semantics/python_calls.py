@@ -81,7 +81,13 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
         item = element_of(flow, first)
         return item if item.kind in ("tensor", "int", "float") else UNKNOWN
     if name in ("abs", "round", "pow"):
-        return first if first.kind in ("tensor", "int", "float") and name == "abs" else NUMBER if first.kind in _NUMBERS else UNKNOWN
+        return (
+            first
+            if first.kind in ("tensor", "int", "float") and name == "abs"
+            else NUMBER
+            if first.kind in _NUMBERS
+            else UNKNOWN
+        )
     if name == "getattr":
         return _getattr(flow, given)
     return UNKNOWN
@@ -172,7 +178,13 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
     if root == "numpy":
         return _numpy(rest, given)
     if root == "math":
-        return INT if rest in ("floor", "ceil", "gcd", "factorial", "comb", "isqrt") else BOOL if rest.startswith("is") else FLOAT
+        return (
+            INT
+            if rest in ("floor", "ceil", "gcd", "factorial", "comb", "isqrt")
+            else BOOL
+            if rest.startswith("is")
+            else FLOAT
+        )
     if name in _EINOPS:
         return _einops(flow, given)
     if name.startswith(_EINOPS_LAYERS):
@@ -224,7 +236,9 @@ def _partial(flow: Flow, given: Arguments) -> Type:
 
     callee = given.first
     if callee.kind == "module_class" and callee.definition is None or callee.kind == "function":
-        inner = Arguments(ast.Call(given.call.func, given.call.args[1:], given.call.keywords), given.positional[1:], given.keywords)
+        inner = Arguments(
+            ast.Call(given.call.func, given.call.args[1:], given.call.keywords), given.positional[1:], given.keywords
+        )
         if callee.kind == "module_class" or callee.name.startswith("torch"):
             return callable_to(result(flow, inner.call, Type(callee.kind, callee.name, callee.items), inner))
     if isinstance(callee.definition, ClassInfo) and callee.kind in ("module_class", "class"):

@@ -101,7 +101,11 @@ def _assign(flow: Flow, node: ast.Assign) -> None:
 
 
 def _aliased(value: Type) -> Type:
-    if value.name and value.kind in ("module_class", "class", "function") and value.definition in (None, imports.IMPORTED):
+    if (
+        value.name
+        and value.kind in ("module_class", "class", "function")
+        and value.definition in (None, imports.IMPORTED)
+    ):
         return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
     return value
 
@@ -182,7 +186,11 @@ def _ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
     value = flow.evaluate(node.value) if node.value is not None else None
     if value is None and flow.frame.kind != "class":
         return
-    if value is None or value.is_unknown or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float")):
+    if (
+        value is None
+        or value.is_unknown
+        or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
+    ):
         value = declared
     bind_target(flow, node.target, value)
 

@@ -40,9 +40,23 @@ _RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "
 _MODULE_RESULTS = {
     "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
 }  # fmt: skip
-_WRAPPERS = frozenset(["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"])
+_WRAPPERS = frozenset(
+    ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
+)
 _SAME_AS_FIRST = frozenset(
-    ["torch.compile", "torch.jit.script", "torch.jit.trace", "torch.nn.utils.weight_norm", "torch.nn.utils.spectral_norm", "torch.nn.utils.parametrizations.weight_norm", "torch.nn.utils.parametrizations.spectral_norm", "torch.nn.SyncBatchNorm.convert_sync_batchnorm", "torch.nn.utils.remove_weight_norm", "torch.nn.utils.parametrizations.orthogonal", "torch.nn.utils.fusion.fuse_conv_bn_eval"]
+    [
+        "torch.compile",
+        "torch.jit.script",
+        "torch.jit.trace",
+        "torch.nn.utils.weight_norm",
+        "torch.nn.utils.spectral_norm",
+        "torch.nn.utils.parametrizations.weight_norm",
+        "torch.nn.utils.parametrizations.spectral_norm",
+        "torch.nn.SyncBatchNorm.convert_sync_batchnorm",
+        "torch.nn.utils.remove_weight_norm",
+        "torch.nn.utils.parametrizations.orthogonal",
+        "torch.nn.utils.fusion.fuse_conv_bn_eval",
+    ]
 )
 _NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "maskrcnn", "fasterrcnn", "deeplab", "fcn")
 
@@ -147,7 +161,12 @@ def _register(owner: Type, given: Arguments) -> None:
     cls = owner.definition
     name = given.node(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module")
-    if isinstance(cls, ClassInfo) and isinstance(name, ast.Constant) and isinstance(name.value, str) and value is not None:
+    if (
+        isinstance(cls, ClassInfo)
+        and isinstance(name, ast.Constant)
+        and isinstance(name.value, str)
+        and value is not None
+    ):
         cls.flow.assign_attribute(cls, name.value, value, id(given.call))
 
 
@@ -275,7 +294,10 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     if "Pool" in name and callee.items:
         return callee.items[0]
     names = name.split("|")
-    if all(n.startswith("torch.nn.") and n != "torch.nn.Module" and n not in _RECURRENT and n not in _MODULE_RESULTS for n in names):
+    if all(
+        n.startswith("torch.nn.") and n != "torch.nn.Module" and n not in _RECURRENT and n not in _MODULE_RESULTS
+        for n in names
+    ):
         return TENSOR
     if name.startswith("torchvision.models."):
         return UNKNOWN if any(word in name for word in _NO_TENSOR_RESULT) else TENSOR
@@ -308,7 +330,9 @@ def unlisted(name: str, given: Arguments) -> Type:
     """Result of a name of the torch families that the table does not list."""
     if name.startswith("torchvision.models."):
         return Type("module", name)
-    if name.startswith(("torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor")):
+    if name.startswith(
+        ("torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor")
+    ):
         return TENSOR
     if name.startswith(("torchvision.transforms.functional.normalize", "torchvision.ops.", "torchaudio.functional.")):
         return TENSOR
@@ -317,4 +341,3 @@ def unlisted(name: str, given: Arguments) -> Type:
     if name == "torchaudio.load":
         return tuple_of(TENSOR, INT)
     return UNKNOWN
-

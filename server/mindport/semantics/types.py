@@ -160,7 +160,11 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
         items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
         return Type("module", a.name, items, optional, a.definition)
     names = [*a.name.split("|"), *b.name.split("|")]
-    if a.definition is b.definition is None and len(names) <= _MOST_NAMES and all(n.startswith("torch.nn.") for n in names):
+    if (
+        a.definition is b.definition is None
+        and len(names) <= _MOST_NAMES
+        and all(n.startswith("torch.nn.") for n in names)
+    ):
         return Type("module", "|".join(dict.fromkeys(names)), (), optional)
     return Type("module", "", (), optional)
 

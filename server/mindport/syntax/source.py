@@ -14,6 +14,7 @@ from pathlib import Path
 
 from mindport.text import LineIndex, Span
 
+_NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
 _CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 
@@ -24,7 +25,7 @@ class SourceProblem:
 
     kind: str
     message: str
-    span: Span = Span(0, 0)
+    span: Span = _NOWHERE
 
 
 @dataclass(frozen=True, eq=False)

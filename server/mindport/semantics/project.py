@@ -1,0 +1,105 @@
+"""What a file imports from its own project: found by the rules of Python, parsed when first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from mindport.semantics.definitions import ApiIndex
+from mindport.semantics.flow import Flow
+from mindport.semantics.receivers import knowledge_of
+from mindport.semantics.types import Type
+from mindport.syntax.source import read_source
+
+_MAX_BYTES = 2_000_000
+_MAX_DEPTH = 12
+
+
+@dataclass
+class _Known:
+    stamp: tuple[int, int]
+    flow: Flow | None
+
+
+class ProjectFiles:
+    """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
+    around it are searched."""
+
+    def __init__(self, index: ApiIndex, root: Path | None = None) -> None:
+        self._knowledge = knowledge_of(index)
+        self._root = root.resolve() if root is not None else None
+        self._known: dict[Path, _Known] = {}
+        self._depth = 0
+
+    def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
+        """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
+        path = self.module_path(module, level, importer)
+        return None if path is None else self._exports(path)
+
+    def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
+        """The file that an import in ``importer`` reaches."""
+        if importer is None:
+            return None
+        importer = importer.absolute()
+        parts = module.split(".") if module else []
+        for folder in self._folders(importer, level):
+            found = _find(folder, parts)
+            if found is not None and found != importer:
+                return found
+        return None
+
+    def forget(self, path: Path) -> None:
+        """Drops what is known of a file that has changed in an editor."""
+        self._known.pop(path.absolute(), None)
+
+    def _folders(self, importer: Path, level: int) -> list[Path]:
+        if level:
+            folder = importer.parent
+            for _ in range(level - 1):
+                folder = folder.parent
+            return [folder]
+        folders = [importer.parent]
+        folder = importer.parent
+        # A file inside packages is imported from above them; in a project, from any folder up to its root.
+        while folder != folder.parent and len(folders) < _MAX_DEPTH:
+            inside = (folder / "__init__.py").is_file()
+            within = self._root is not None and self._root in folder.parents
+            if not inside and not within:
+                break
+            folder = folder.parent
+            folders.append(folder)
+        return folders
+
+    def _exports(self, path: Path) -> Mapping[str, Type] | None:
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        stamp = (status.st_mtime_ns, status.st_size)
+        known = self._known.get(path)
+        if known is None or known.stamp != stamp:
+            known = self._known[path] = _Known(stamp, None)
+            source = read_source(path) if status.st_size <= _MAX_BYTES else None
+            if source is not None and source.tree is not None:
+                known.flow = Flow(source, self._knowledge, self)
+        if known.flow is None:
+            return None
+        if self._depth < _MAX_DEPTH:
+            self._depth += 1
+            try:
+                known.flow.execute_module()
+            finally:
+                self._depth -= 1
+        return known.flow.module.vars
+
+
+def _find(folder: Path, parts: list[str]) -> Path | None:
+    target = folder.joinpath(*parts)
+    for candidate in (target.with_suffix(".py") if parts else None, target / "__init__.py"):
+        try:
+            if candidate is not None and candidate.is_file():
+                return candidate
+        except (OSError, ValueError):
+            return None
+    return None
