@@ -16,13 +16,13 @@ def command(stdio: bool, tcp: str | None) -> None:
     """Runs the language server."""
     if stdio and tcp:
         raise click.UsageError("--stdio and --tcp exclude each other.")
+    host, _, port = (tcp or "").rpartition(":")
+    if tcp is not None and (not host or not port.isdigit() or int(port) > 65535):
+        raise Failure("cli.bad-address", value=tcp)
     # The one command that needs the protocol's library; it takes its time to import.
     from mindport.lsp import server
 
     if tcp is None:
         server.serve_stdio()
-        return
-    host, _, port = tcp.rpartition(":")
-    if not host or not port.isdigit() or int(port) > 65535:
-        raise Failure("cli.bad-address", value=tcp)
-    server.serve_tcp(host, int(port))
+    else:
+        server.serve_tcp(host, int(port))

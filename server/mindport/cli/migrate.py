@@ -6,16 +6,19 @@ import difflib
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from mindport.cli.command import LEFT, Command, Failure, language, option, say
 from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option
 from mindport.cli.output import as_json, emit, progress_bar
-from mindport.engine import Engine
 from mindport.project import files
 from mindport.project.walk import root_of
 from mindport.render.report import Document, migration, rows, text
+
+if TYPE_CHECKING:
+    from mindport.engine import Engine
 
 
 @click.command("migrate", cls=Command)
