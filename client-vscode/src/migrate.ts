@@ -1,0 +1,81 @@
+/** "Migrate File": the MindSpore version beside the original, as a new document that the user saves or drops. */
+
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+
+import type { Migrated } from './results';
+import type { Server } from './server';
+
+const HELPERS = 'mindport_helpers.py';
+
+export async function migrate(server: Server, given?: vscode.Uri): Promise<void> {
+  const uri = given ?? vscode.window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== 'file' || !(await server.ready())) {
+    return;
+  }
+  const name = basename(uri.fsPath);
+  const title = vscode.l10n.t('Migrating {0}', name);
+  const argument = { uri: uri.toString(), apply: false };
+  const migrated = await server.run<Migrated>(title, 'mindport.migrateFile', argument);
+  if (migrated.uses === 0 || migrated.problem) {
+    void vscode.window.showInformationMessage(
+      migrated.problem ?? vscode.l10n.t('No use of torch was found in {0}.', name),
+    );
+    return;
+  }
+  const target = await newDocument(uri, name.replace(/\.py$/, '_mindspore.py'), migrated.text);
+  if (migrated.helpersText) {
+    await newDocument(uri, HELPERS, migrated.helpersText);
+  }
+  await vscode.commands.executeCommand('vscode.diff', uri, target, vscode.l10n.t('{0}: torch ↔ MindSpore', name));
+  tell(migrated);
+}
+
+/** An unsaved document with a file name beside the original's; a number makes it unique. */
+async function newDocument(original: vscode.Uri, name: string, text: string): Promise<vscode.Uri> {
+  const stem = name.replace(/\.py$/, '');
+  for (let number = 1; ; number++) {
+    const file = vscode.Uri.joinPath(original, '..', number === 1 ? `${stem}.py` : `${stem}_${number}.py`);
+    const untitled = file.with({ scheme: 'untitled' });
+    if ((await exists(file)) || isOpen(untitled)) {
+      continue;
+    }
+    const edit = new vscode.WorkspaceEdit();
+    const document = await vscode.workspace.openTextDocument(untitled);
+    edit.insert(document.uri, new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    return document.uri;
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
+}
+
+function tell(migrated: Migrated): void {
+  const { uses, converted, left, helpers } = migrated;
+  const counts =
+    left.length === 0
+      ? vscode.l10n.t('All {0} uses of torch are converted.', uses)
+      : vscode.l10n.t(
+          '{0} of {1} uses of torch are converted; {2} are left, each under a comment that says why.',
+          converted,
+          uses,
+          left.length,
+        );
+  const message = [migrated.message ?? counts];
+  if (helpers.length > 0) {
+    message.push(vscode.l10n.t('It imports {0} ({1}); save it beside the file.', HELPERS, helpers.join(', ')));
+  }
+  message.push(vscode.l10n.t('The original is unchanged; save the new document to keep it.'));
+  void vscode.window.showInformationMessage(message.join(' '));
+}
