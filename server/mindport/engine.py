@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 from mindport.analysis import analyze as analyzing
 from mindport.analysis.analyze import Analysis, ModuleClass
 from mindport.analysis.findings import Applicability, Compatibility, Finding
-from mindport.analysis.judge import Context
+from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.mapping import index as indexes
+from mindport.mapping import members
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Row, Target
 from mindport.render import evidence as evidences
 from mindport.render import summary
 from mindport.render.summary import View
-from mindport.semantics.project import ProjectIndex
+from mindport.semantics.definitions import ProjectIndex
 from mindport.syntax.source import SourceFile
 from mindport.text import LineIndex, Span, TextEdit, flatten
 
@@ -123,7 +124,7 @@ class Engine:
                 return self._stale(source, good)
         analysis = analyzing.analyze(source, self.index, self._project(path))
         context = self._context(analysis)
-        findings = tuple(_judge(use, self.index, context) for use in analysis.uses)
+        findings = tuple(judge(use, self._row_of(use.api), context) for use in analysis.uses)
         return FileAnalysis(path, text, source, analysis, findings, analysis.problems, analysis.modules)
 
     def finding_at(self, analysis: FileAnalysis, offset: int) -> Finding | None:
@@ -283,6 +284,9 @@ class Engine:
 
     # -- parts -----------------------------------------------------------------------------------------------------
 
+    def _row_of(self, api: str) -> Row | None:
+        return self.index.get(api) or members.member(self.index, api)
+
     def _context(self, analysis: Analysis) -> Context:
         return Context(
             self.settings.target,
@@ -294,10 +298,7 @@ class Engine:
     def _project(self, path: Path | None) -> ProjectIndex | None:
         if path is None:
             return None
-        folder = path.parent
-        if folder not in self._projects:
-            self._projects[folder] = ProjectIndex.around(folder, self.index)
-        return self._projects[folder]
+        return None
 
     def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
         from mindport.project import imports
@@ -346,12 +347,6 @@ class Engine:
         full = [long + name[len(s) :] for s, long in short.items() if name.startswith(s)]
         prefixes = ("torch.", "torch.nn.", "torch.nn.functional.", "torch.Tensor.", "torch.optim.", "torch.utils.data.")
         return [*full, *(prefix + name for prefix in prefixes)]
-
-
-def _judge(use: ApiUse, index: RowIndex, context: Context) -> Finding:
-    from mindport.analysis.judge import judge
-
-    return judge(use, index.get(use.api), context)
 
 
 def _moved(finding: Finding, span: Span) -> Finding:

@@ -21,7 +21,18 @@ def test_the_migrated_example_trains(tmp_path: Path) -> None:
     assert [left for file in report.files for left in file.left] == []
 
     run = subprocess.run(
-        [sys.executable, "train.py", "--epochs", "2", "--train-size", "192", "--test-size", "64", "--checkpoint", "best.pth"],
+        [
+            sys.executable,
+            "train.py",
+            "--epochs",
+            "2",
+            "--train-size",
+            "192",
+            "--test-size",
+            "64",
+            "--checkpoint",
+            "best.pth",
+        ],
         cwd=tmp_path,
         capture_output=True,
         text=True,

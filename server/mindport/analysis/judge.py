@@ -35,7 +35,10 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
     if row is None:
         note = Note("no-row", (("torch", use.api),))
         return Finding(use, None, None, Compatibility.UNMAPPED, (note,), Applicability.NONE)
-    choice = translation.choose(row, use.bound, context.target, context.mindspore, context.type_of)
+    if use.call is None:
+        choice = translation.choose_reference(row, context.target, context.mindspore)
+    else:
+        choice = translation.choose(row, use.bound, context.target, context.mindspore, context.type_of)
     equivalent = choice.equivalent
     if equivalent is None:
         note = Note("no-equivalent", (("torch", use.api), ("target", context.target.value)), tuple(row.note.items()))

@@ -94,6 +94,16 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
     return Choice(first_unknown, first_unknown is None)
 
 
+def choose_reference(row: Row, target: Target, version: str) -> Choice:
+    """The equivalent of an API that is named but not called: one that can be passed around, else the plainest."""
+    serving = [e for e in row.equivalents if serves(e, target, version)]
+    for wanted in ("reference", "mindspore", "helper", "template"):
+        for equivalent in serving:
+            if getattr(equivalent, wanted):
+                return Choice(equivalent)
+    return Choice(None)
+
+
 def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
     """The row's declared differences, each with whether it touches this call."""
     out = []

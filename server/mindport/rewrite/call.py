@@ -66,7 +66,7 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
     if use.role is Role.DECORATOR and equivalent.mindspore and node is not None:
         return [Edit(site.source.span(node), (site.spelling.name(equivalent.mindspore),))]
     if use.receiver is not None and isinstance(node, ast.Attribute):
-        if equivalent.mindspore and equivalent.mindspore.startswith(_METHOD_OWNERS):
+        if equivalent.mindspore and (row.kind == "attribute" or equivalent.mindspore.startswith(_METHOD_OWNERS)):
             name = equivalent.mindspore.rsplit(".", 1)[1]
             return _replace(site, attribute_name(site.source, node), name)
         return None

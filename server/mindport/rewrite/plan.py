@@ -159,7 +159,7 @@ def _keep_torch_names(
     for node in ast.walk(source.tree or ast.Module([], [])):
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             continue
-        qualified = analysis.qualified(node)
+        qualified = _qualified(analysis, node)
         if not imports.is_torch(qualified):
             continue
         assert qualified is not None
@@ -185,6 +185,17 @@ def _keep_torch_names(
         lines = "".join(f"{indent}{line}{source.newline}" for line in imports.kept_lines(names))
         edits.append(Edit(Span(start, start), (lines,)))
     return set()
+
+
+def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
+    """Qualified torch name that a plain name stands for."""
+    bound = analysis.bindings.qualified(node.id)
+    found = analysis.type_of(node)
+    if len(bound) == 1 and not analysis.bindings.is_bound_elsewhere(node.id):
+        return next(iter(bound))
+    if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
+        return found.name or None
+    return None
 
 
 def _full_name(source: SourceFile, node: ast.Name, qualified: str) -> str:

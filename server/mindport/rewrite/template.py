@@ -52,6 +52,8 @@ def is_atom(node: ast.expr) -> bool:
     """Whether ``node`` binds tighter than any operator, so that it needs no parentheses."""
     if isinstance(node, ast.Constant):
         return not isinstance(node.value, (int, float, complex)) or isinstance(node.value, bool)
+    if isinstance(node, ast.Tuple):
+        return True  # as an argument a tuple stands in its own parentheses
     return isinstance(node, _ATOMS)
 
 
@@ -59,7 +61,8 @@ def needs_parentheses(template: str) -> bool:
     """Whether the whole rendered template is an operator expression."""
     source = _PLACEHOLDER.sub(lambda m: f"_{m.group(1)}", template)
     try:
-        return not is_atom(ast.parse(source.strip(), mode="eval").body)
+        body = ast.parse(source.strip(), mode="eval").body
+        return not is_atom(body) and not isinstance(body, ast.Constant)
     except SyntaxError:
         return False
 

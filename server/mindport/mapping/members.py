@@ -1,0 +1,52 @@
+"""Rows of what instances carry: ``torch.nn.LayerNorm.weight`` follows from the row of ``torch.nn.LayerNorm``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mindport.mapping.index import RowIndex
+from mindport.mapping.row import Difference, Effect, Equivalent, Row
+from mindport.syntax import signature as signatures
+
+
+def member(index: RowIndex, api: str) -> Row | None:
+    """The row of an attribute of a class that has a row: a weight (by ``state``) or a constructor's argument."""
+    owner_name, _, name = api.rpartition(".")
+    owner = index.get(owner_name)
+    if owner is None or owner.kind != "class" or not name:
+        return None
+    equivalents = [found for e in owner.equivalents if (found := _member(owner, e, name)) is not None]
+    if not equivalents:
+        return None
+    return Row(api, "attribute", "tensor", (), equivalents=tuple(_distinct(equivalents)), provenance=owner.provenance)
+
+
+def _member(owner: Row, equivalent: Equivalent, name: str) -> Equivalent | None:
+    plain = replace(
+        equivalent, signature=None, when={}, rename={}, convert={}, write={}, drop={}, template=None, helper=None,
+        reference=None, presume=False, state={}, differences=(),
+    )  # fmt: skip
+    cls = equivalent.mindspore or f"mindport_helpers.{equivalent.helper}"
+    entry = equivalent.state.get(name)
+    if entry is not None:
+        reshaped = entry.unsqueeze is not None or entry.squeeze is not None
+        differences = (Difference("layout", Effect.UNSAFE),) if reshaped else ()
+        return replace(plain, mindspore=f"{cls}.{entry.name}", differences=differences)
+    torch = [signatures.parse(s) for s in owner.signatures]
+    if not any(s.get(name) for s in torch):
+        return None
+    if equivalent.helper is not None:
+        return replace(plain, mindspore=f"{cls}.{name}")
+    to = equivalent.rename.get(name, name)
+    target = signatures.parse(equivalent.signature) if equivalent.signature else torch[0]
+    if target.get(to) is None:
+        return None
+    # Kept as given, converted values read differently.
+    differences = (Difference("value-converted", Effect.UNSAFE),) if name in equivalent.convert else ()
+    return replace(plain, mindspore=f"{cls}.{to}", differences=differences)
+
+
+def _distinct(equivalents: list[Equivalent]) -> list[Equivalent]:
+    """Helpers last: what serves the plain class serves its subclass."""
+    plain = [e for e in equivalents if not (e.mindspore or "").startswith("mindport_helpers.")]
+    return plain + [e for e in equivalents if e not in plain]

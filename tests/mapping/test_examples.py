@@ -1,0 +1,24 @@
+"""Every row's example is what the rewriter makes of it: the example is documentation and test at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport import examples
+from mindport.mapping import index
+from mindport.mapping.row import Example
+
+_INDEX = index.load()
+_ALL = [
+    pytest.param(example, id=f"{name}-{number}")
+    for name in _INDEX.names()
+    for number, example in enumerate(_INDEX.get(name).examples)  # type: ignore[union-attr]
+]
+
+
+@pytest.mark.parametrize("example", _ALL)
+def test_an_example_is_rewritten_as_it_says(example: Example) -> None:
+    rewritten = examples.rewrite(example, "2.10.0")
+
+    assert rewritten.left == ()
+    assert rewritten.text == (example.mindspore or "").strip("\n")
