@@ -63,22 +63,22 @@ class LazyGroup(click.Group):
         self.lazy = lazy
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.lazy)
+        return [*self.lazy, *self.commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.lazy:
-            return None
+            return self.commands.get(cmd_name)
         command = getattr(importlib.import_module(self.lazy[cmd_name]), "command", None)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, messages.text(f"help.{name}", language(ctx))) for name in self.lazy]
+        rows = [(name, messages.text(f"help.{name}", language(ctx))) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.help = messages.text("help.mindport", language(ctx))
+        self.help = messages.text(f"help.{self.name}", language(ctx))
         super().format_help_text(ctx, formatter)
 
 

@@ -16,6 +16,7 @@ _COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "lsp",
 
 
 @click.group(
+    "mindport",
     cls=LazyGroup,
     lazy={name: f"mindport.cli.{name}" for name in _COMMANDS},
     context_settings={"help_option_names": ["-h", "--help"]},
