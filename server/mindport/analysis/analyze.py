@@ -18,6 +18,9 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
 
+_FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
+
+
 @dataclass(frozen=True)
 class ModuleClass:
     """A class that derives from torch's Module. ``span`` begins at its first decorator."""
@@ -53,6 +56,8 @@ def analyze(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = 
     if source.tree is None:
         problem = source.problem
         return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
+    if not _reaches_torch(source, project):
+        return Analysis(source)
     inference = infer(source, index, project)
     uses = [use for use in (_use(source, index, found) for found in inference.resolutions) if use is not None]
     uses.sort(key=lambda use: use.span)
@@ -61,6 +66,27 @@ def analyze(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = 
     )
     modules = tuple(_module(source, found.node) for found in inference.modules)
     return Analysis(source, tuple(uses), problems, modules, inference.type_of)
+
+
+def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether the file imports torch, or something that may bring it along; else what looks like a tensor is none."""
+    for node in ast.walk(source.tree) if source.tree is not None else ():
+        if isinstance(node, ast.Import):
+            if any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
+                return True
+        elif isinstance(node, ast.ImportFrom):
+            if node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:
+                return True
+            if any(alias.name == "*" for alias in node.names):
+                return True
+            exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
+            if exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
+                return True
+    return False
+
+
+def _of_torch(found: Type | None) -> bool:
+    return found is not None and found.kind not in ("unknown", "other", "int", "float", "bool", "str", "none")
 
 
 def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
-from mindport.analysis.uses import Role
+from mindport.analysis.uses import Certainty, Role
 from mindport.mapping.index import RowIndex
 from mindport.rewrite import imports, statements
-from mindport.rewrite.call import Site
+from mindport.rewrite.call import Site, preview
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.spelling import Spelling
@@ -73,8 +73,8 @@ def plan(
     """How ``source`` becomes MindSpore; a file that does not parse, or uses no torch, stays as it is."""
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
     torch = list(imports.torch_imports(source))
-    if source.tree is None or not (found or torch):
-        return untouched
+    if source.tree is None or not (torch or any(f.use.certainty is not Certainty.GUESSED for f in found)):
+        return untouched  # guesses alone do not make a file torch's
     taken = bound_names(source.tree, {id(item.node) for item in torch})
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
@@ -98,7 +98,8 @@ def plan(
         allowed = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
         rewritten = rewrite_use(finding, site) if allowed and id(use.node) not in refused_ids else None
         if rewritten is None:
-            left.append(finding)
+            if not _same_either_way(finding, site):
+                left.append(finding)
         else:
             edits += rewritten.edits
     survives = surviving(edits)
@@ -114,6 +115,13 @@ def plan(
     text, edits = _keep_comments(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found)
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), frozenset(spelling.helpers))
+
+
+def _same_either_way(finding: Finding, site: Site) -> bool:
+    """A guess that needs no change is no work left, whatever it is."""
+    if finding.use.certainty is not Certainty.GUESSED or finding.equivalent is None:
+        return False
+    return preview(finding, site) == [] and not any(n.kind == "parameter-missing" for n in finding.notes)
 
 
 def _collides(match: Match, edits: list[Edit]) -> bool:

@@ -18,11 +18,10 @@ from mindport.text import Edit, Moved, Span
 EXAMPLES = [
     (
         """
-import torch
 from torch import nn
 
 
-def train(model, loader, loss_fn, optimizer):
+def train(model: nn.Module, loader, loss_fn, optimizer):
     model.train()
     for images, labels in loader:
         optimizer.zero_grad()
@@ -36,10 +35,11 @@ def train(model, loader, loss_fn, optimizer):
 """,
         """
 import mindspore as ms
+from mindspore import nn
 
 
-def train(model, loader, loss_fn, optimizer):
-    model.train()
+def train(model: nn.Cell, loader, loss_fn, optimizer):
+    model.set_train()
 
     def forward_fn(images, labels):
         logits = model(images)
