@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mindport.project.migration import MigratedText, MigrationReport
     from mindport.project.scan import ScanReport
     from mindport.rewrite.plan import Plan
-    from mindport.verify.check import VerifyReport, VerifyRequest
+    from mindport.verify.report import VerifyReport, VerifyRequest
     from mindport.verify.rows import RowsReport
 
 Progress = Callable[[int, int], None]
@@ -270,13 +270,20 @@ class Engine:
 
     # -- verification ----------------------------------------------------------------------------------------------
 
-    def verify(self, request: VerifyRequest, progress: Progress | None = None) -> VerifyReport:
+    def verify(
+        self,
+        request: VerifyRequest,
+        progress: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> VerifyReport:
         """Runs a model in both frameworks. Executes the user's code, in child processes with a time limit."""
         from mindport import verifying
 
-        return verifying.verify(self, request, progress)
+        return verifying.verify(self, request, progress, cancelled)
 
-    def verify_rows(self, names: Sequence[str] = (), progress: Progress | None = None) -> RowsReport:
+    def verify_rows(
+        self, names: Sequence[str] = (), progress: Callable[[int, int, str], None] | None = None
+    ) -> RowsReport:
         """Runs the rows' own examples in both frameworks and writes the evidence."""
         from mindport import verifying
 
