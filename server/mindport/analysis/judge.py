@@ -13,6 +13,8 @@ from mindport.mapping.row import Effect, Equivalent, Row, Target
 from mindport.mapping.translate import Fate, Translation
 from mindport.syntax import signature as signatures
 
+# Worth knowing, but no reason to doubt the rewritten call.
+_MILD = frozenset(["random", "mode-default", "graph-support", "device-support", "layout"])
 _ORDER = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 
 
@@ -126,7 +128,7 @@ def _compatibility(
 ) -> Compatibility:
     if fix is not Applicability.SAFE:
         return Compatibility.DIVERGENT
-    if any(not note.handled for note in notes):
+    if any(not note.handled and note.kind not in _MILD for note in notes):
         return Compatibility.DIVERGENT
     if notes or equivalent.template or equivalent.helper:
         return Compatibility.ADJUSTED
