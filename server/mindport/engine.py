@@ -197,17 +197,28 @@ class Engine:
 
     # -- projects --------------------------------------------------------------------------------------------------
 
-    def scan(self, paths: Sequence[Path], jobs: int | None = None, progress: Progress | None = None) -> ScanReport:
-        """Every torch API use under ``paths``."""
+    def scan(
+        self,
+        paths: Sequence[Path],
+        jobs: int | None = None,
+        progress: Progress | None = None,
+        exclude: Sequence[str] = (),
+    ) -> ScanReport:
+        """Every torch API use under ``paths``; ``exclude`` are patterns over relative paths."""
         from mindport import describing
         from mindport.project import scan, walk
 
         factory = functools.partial(describing.make, self.settings)
-        project = walk.walk([Path(p) for p in paths])
+        project = walk.walk([Path(p) for p in paths], exclude)
         return scan.scan(project, factory, self.settings.target.value, self.settings.mindspore, jobs, progress)
 
     def migrate(
-        self, paths: Sequence[Path], out: Path, safe_only: bool = False, progress: Progress | None = None
+        self,
+        paths: Sequence[Path],
+        out: Path,
+        safe_only: bool = False,
+        progress: Progress | None = None,
+        exclude: Sequence[str] = (),
     ) -> MigrationReport:
         """Effect: writes the MindSpore version of ``paths`` into ``out``."""
         from mindport.project import migration, walk
@@ -215,7 +226,7 @@ class Engine:
         def convert(text: str, path: Path, package: str) -> MigratedText:
             return self.migrate_text(text, path, safe_only, package)
 
-        project = walk.walk([Path(p) for p in paths], without=Path(out))
+        project = walk.walk([Path(p) for p in paths], exclude, without=Path(out))
         return migration.migrate(
             project,
             Path(out),

@@ -137,6 +137,13 @@ def test_target_is_ascend_when_nobody_says(project: Path) -> None:
     assert mindport("scan", project, "--format", "json").json()["target"] == "ascend"
 
 
+def test_settings_of_the_project_exclude_folders(project: Path) -> None:
+    (project / "mindport.toml").write_text('exclude = ["pkg"]', encoding="utf-8")
+
+    paths = [file["path"] for file in mindport("scan", project, "--format", "json").json()["files"]]
+    assert paths == ["model.py"]
+
+
 @pytest.mark.parametrize("text", ['target = "tpu"', "target = [", 'colour = "red"', "jobs = 0"])
 def test_bad_settings_are_named(project: Path, text: str) -> None:
     (project / "mindport.toml").write_text(text, encoding="utf-8")

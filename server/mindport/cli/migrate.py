@@ -43,7 +43,7 @@ def command(
     engine = engine_for(config, target, mindspore)
     if diff:
         with tempfile.TemporaryDirectory(prefix="mindport-") as folder:
-            document = _migrate(engine, paths, Path(folder), safe_only)
+            document = _migrate(engine, paths, Path(folder), safe_only, config.exclude)
             emit("".join(_differences(document, root_of(paths), Path(folder))) if form == "text" else as_json(document))
         return _status(document)
     if out is None:
@@ -51,7 +51,7 @@ def command(
     if out.resolve() in {root_of(paths).resolve(), *(path.resolve() for path in paths)}:
         raise Failure("cli.output-inside", path=out)
     try:
-        document = _migrate(engine, paths, out, safe_only)
+        document = _migrate(engine, paths, out, safe_only, config.exclude)
     except OSError as error:
         raise Failure("cli.not-written", path=error.filename or out, reason=error.strerror or error) from error
     if form == "json":
@@ -61,9 +61,11 @@ def command(
     return _status(document)
 
 
-def _migrate(engine: Engine, paths: Sequence[Path], out: Path, safe_only: bool) -> dict[str, object]:
+def _migrate(
+    engine: Engine, paths: Sequence[Path], out: Path, safe_only: bool, exclude: Sequence[str]
+) -> dict[str, object]:
     with progress_bar(say("progress.migrating")) as progress:
-        return engine.migrate(paths, out, safe_only=safe_only, progress=progress).to_json()
+        return engine.migrate(paths, out, safe_only, progress, exclude).to_json()
 
 
 def _status(document: Document) -> int:

@@ -34,7 +34,7 @@ def command(
     config = config_for(paths)
     engine = engine_for(config, target, mindspore)
     with progress_bar(say("progress.scanning")) as progress:
-        report = engine.scan(paths, jobs=jobs or config.jobs, progress=progress)
+        report = engine.scan(paths, jobs=jobs or config.jobs, progress=progress, exclude=config.exclude)
     document = report.to_json()
     if not report.files:
         raise Failure("cli.nothing", path=", ".join(map(str, paths)))
