@@ -18,6 +18,7 @@ from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.mapping import index as indexes
+from mindport.mapping import load as database
 from mindport.mapping import members
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Row, Target
@@ -277,7 +278,13 @@ class Engine:
 
     def evidence(self, row: Row | None) -> tuple[evidences.Evidence, ...]:
         """What running the row's examples has shown."""
-        return indexes.evidence(row.torch) if row is not None else ()
+        return self._evidence.get(row.torch, ()) if row is not None else ()
+
+    @functools.cached_property
+    def _evidence(self) -> dict[str, tuple[evidences.Evidence, ...]]:
+        from mindport.verify import evidence
+
+        return evidence.load(database.find().root / "verified")
 
     # -- verification ----------------------------------------------------------------------------------------------
 
