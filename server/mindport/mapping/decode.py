@@ -87,10 +87,10 @@ def _equivalent(raw: Raw, at: FieldPath) -> Equivalent:
         signature=_optional(raw, "signature", at),
         when=_conditions(raw.get("when"), (*at, "when")),
         rename=_string_map(raw.get("rename"), (*at, "rename")),
-        convert=_string_map(raw.get("convert"), (*at, "convert")),
-        write=_string_map(raw.get("write"), (*at, "write")),
+        convert=_expressions(raw.get("convert"), (*at, "convert")),
+        write=_expressions(raw.get("write"), (*at, "write")),
         drop=harmless(raw.get("drop"), (*at, "drop")),
-        template=_optional(raw, "template", at),
+        template=None if raw.get("template") is None else _expression(raw["template"], (*at, "template")),
         helper=_optional(raw, "helper", at),
         reference=_optional(raw, "reference", at),
         presume=raw.get("presume", False) is True,
@@ -154,6 +154,18 @@ def _conditions(raw: object, at: FieldPath) -> Conditions:
         name: value if isinstance(value, str) else _sources(value, (*at, name))
         for name, value in _mapping(raw, at).items()
     }
+
+
+def _expressions(raw: object, at: FieldPath) -> dict[str, str]:
+    return {name: _expression(value, (*at, name)) for name, value in _mapping(raw, at).items()}
+
+
+def _expression(value: object, at: FieldPath) -> str:
+    """A Python expression; YAML reads a literal one as a number or a boolean."""
+    source = _sources(value, at)
+    if isinstance(value, list) or not source[0]:
+        raise FieldError(at, "expected an expression")
+    return source[0]
 
 
 def _sources(value: object, at: FieldPath) -> list[str]:

@@ -1,0 +1,8 @@
+from mindspore import nn
+
+
+def module_add_module(module, name, child):
+    """Adds a Cell under a name; in a SequentialCell it also runs, which ``insert_child_to_cell`` forgets."""
+    setattr(module, name, child)
+    if isinstance(module, nn.SequentialCell):
+        module.cell_list = tuple(module._cells.values())

@@ -1,0 +1,22 @@
+from mindspore import nn
+
+
+def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=True):
+    """Names and parameters of a Cell as torch has them: ``norm.weight`` for ``norm.gamma``, no running statistics."""
+    renamed = {nn.Embedding: {"embedding_table": "weight"}, nn.PReLU: {"w": "weight"}}
+    statistics = ("moving_mean", "moving_variance")
+    seen = set()
+    for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
+        normalizes = isinstance(
+            cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm)
+        )
+        names = {"gamma": "weight", "beta": "bias"} if normalizes else {}
+        for kind, other in renamed.items():
+            names = other if isinstance(cell, kind) else names
+        for name, parameter in cell.parameters_and_names(expand=False):
+            if normalizes and name in statistics or id(parameter) in seen:
+                continue
+            if remove_duplicate:
+                seen.add(id(parameter))
+            path = path[: -len(".bn2d")] if path.endswith(".bn2d") else path
+            yield (f"{path}." if path else "") + names.get(name, name), parameter
