@@ -319,6 +319,9 @@ def main() -> None:
                     str: "str",
                 }
                 lines.append(f"{full} v {kind.get(type(value), 'other')}")
+    for prefix in ("torch", "torch.cuda"):  # classes to their users, but no types to ``inspect``
+        for kind in ("Float", "Double", "Half", "BFloat16", "Byte", "Char", "Short", "Int", "Long", "Bool"):
+            lines.append(f"{prefix}.{kind}Tensor c tensor")
     print("\n".join(lines))
 
 

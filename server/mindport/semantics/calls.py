@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from mindport.semantics import imports, python_calls, torch_calls
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.knowledge import family
+from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
 from mindport.semantics.types import MODULE, UNKNOWN, Type
 
@@ -46,6 +47,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "function":
         if isinstance(definition, FunctionInfo):
             return _user_function(flow, node, callee, definition, given)
+        if isinstance(definition, LambdaInfo):
+            return call_lambda(flow, definition, given.positional)
         if callee.name == "builtins.super":
             return _super(flow)
         if callee.name.startswith("builtins."):
@@ -56,9 +59,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return torch_calls.function(flow, callee, given)
         if callee.items:
             owner = callee.items[0]
-            if "." in callee.name:
-                return python_calls.method(flow, node, callee.name, owner, given)
-            return owner  # a lambda's result
+            return python_calls.method(flow, node, callee.name, owner, given)
         return UNKNOWN
     if isinstance(definition, ClassInfo):
         if kind in ("class", "module_class"):

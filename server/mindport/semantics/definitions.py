@@ -103,6 +103,14 @@ class FunctionInfo:
         return found
 
 
+@dataclass(frozen=True, eq=False)
+class LambdaInfo:
+    """``definition`` of a lambda: its node and the variables around it."""
+
+    node: ast.Lambda
+    vars: Mapping[str, Type]
+
+
 @dataclass(frozen=True)
 class Super:
     """``definition`` of what ``super()`` gives inside a class."""

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.semantics import imports, narrowing, sequences
 from mindport.semantics.calls import call
+from mindport.semantics.definitions import LambdaInfo
+from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (
@@ -206,18 +208,12 @@ def _comprehension(flow: Flow, node: Any) -> Type:
 
 
 def _lambda(flow: Flow, node: ast.Lambda) -> Type:
-    frame, saved = flow.frame, flow.frame.vars
-    frame.vars = dict(saved)
-    arguments = node.args
-    for default in (*arguments.defaults, *arguments.kw_defaults):
+    for default in (*node.args.defaults, *node.args.kw_defaults):
         if default is not None:
             flow.evaluate(default)
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
-        if argument is not None:
-            frame.vars[argument.arg] = UNKNOWN
-    result = flow.evaluate(node.body)
-    frame.vars = saved
-    return UNKNOWN if result.is_unknown else Type("function", "", (result,))
+    info = LambdaInfo(node, flow.frame.vars)
+    call_lambda(flow, info, [])
+    return Type("function", "", (), False, info)
 
 
 def _joined_str(flow: Flow, node: ast.JoinedStr) -> Type:

@@ -208,8 +208,7 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
         tested = isinstance(node.func, ast.Name) and node.func.id in (
             "isinstance",
             "range",
-            "len",
-            "int",
+                        "int",
             "str",
             "float",
             "bool",

@@ -15,6 +15,7 @@ from mindport.syntax.source import SourceFile
 _ROUNDS = 3
 _MAX_RUNS = 5
 _PYTHON_LOOP_DEPTH = 3
+_MAX_CALL_DEPTH = 16
 
 
 class Flow:
@@ -32,6 +33,8 @@ class Flow:
         self.frame = self.module
         self.role = "reference"
         self.loop_depth = 0
+        self.call_depth = 0
+        self.lambda_depth = 0
         self._functions: dict[int, FunctionInfo] = {}
         self._classes: dict[int, ClassInfo] = {}
         self._stand_ins: dict[int, ast.Name] = {}
@@ -44,8 +47,9 @@ class Flow:
         """Analyses everything. Never raises."""
         self.execute_module()
         self._finish(self.module)
+        self.call_depth = 0
         for _ in range(_ROUNDS):
-            stale = [f for f in self._functions.values() if f.stale and f.runs < _MAX_RUNS]
+            stale = [f for f in self._functions.values() if (f.stale and f.runs < _MAX_RUNS) or not f.analyzed]
             if not stale:
                 break
             for function in stale:
@@ -86,8 +90,16 @@ class Flow:
                         one.flow.ensure(one.methods[name])
 
     def ensure(self, function: FunctionInfo) -> None:
-        if not function.analyzed and not function.running:
-            function.flow.analyze(function)
+        if function.analyzed or function.running:
+            return
+        # A long row of functions that call each other is settled from its end in later rounds.
+        if self.call_depth < _MAX_CALL_DEPTH:
+            owner, saved = function.flow, function.flow.call_depth
+            owner.call_depth = self.call_depth + 1
+            try:
+                owner.analyze(function)
+            finally:
+                owner.call_depth = saved
 
     def analyze(self, function: FunctionInfo) -> None:
         """Walks a function's body with what is known of its parameters."""

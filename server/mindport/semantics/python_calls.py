@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
+from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
     BOOL,
@@ -97,8 +98,13 @@ def _mapped(flow: Flow, given: Arguments) -> Type:
     mapped = given.first
     if mapped.name in ("builtins.int", "builtins.float", "builtins.str"):
         return _SIMPLE[mapped.name[9:]]
-    if mapped.kind == "function" and not mapped.name and mapped.items:
-        return mapped.items[0]
+    elements = [element_of(flow, one) for one in given.positional[1:]]
+    if isinstance(mapped.definition, LambdaInfo):
+        return call_lambda(flow, mapped.definition, elements)
+    if isinstance(mapped.definition, FunctionInfo):
+        return mapped.definition.returns
+    if mapped.kind == "module":
+        return TENSOR if elements and elements[0].kind == "tensor" else UNKNOWN
     if mapped.kind == "function" and mapped.name.startswith("torch."):
         return TENSOR if flow.knowledge.returns(mapped.name) == "tensor" else UNKNOWN
     return UNKNOWN

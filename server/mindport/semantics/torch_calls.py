@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
     BATCH,
@@ -26,6 +27,7 @@ from mindport.semantics.types import (
     element,
     from_returns,
     iterator_of,
+    join,
     join_all,
     list_of,
     tuple_of,
@@ -73,7 +75,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name.startswith("torch.nn.Module.") and owner is not None:
         return _module_method(flow, name[len("torch.nn.Module.") :], owner, given)
     if name.startswith("torch.nn.") and owner is not None:
-        return _container_method(name, owner)
+        return _container_method(flow, name, owner, given)
     if name.startswith("torch.optim."):
         return _optimizer_method(name)
     if name in _SAME_AS_FIRST:
@@ -81,7 +83,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
         return _PAIR if "return_indices" in given.keywords else TENSOR
     if name == "torch.utils.checkpoint.checkpoint":
-        return _checkpointed(given)
+        return _call_inner(flow, given.first, _rest(given))
     if name == "torch.utils.data.random_split":
         return Type("tuple", "...", (given.first if given.first.kind == "dataset" else Type("dataset"),))
     if name == "torch.autograd.Function.apply" and owner is not None:
@@ -170,8 +172,16 @@ def _register(owner: Type, given: Arguments) -> None:
         cls.flow.assign_attribute(cls, name.value, value, id(given.call))
 
 
-def _container_method(name: str, owner: Type) -> Type:
+def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:
+    from mindport.semantics.statements import rebind
+
     leaf = name.rpartition(".")[2]
+    if leaf in ("append", "insert", "extend") and given.positional and isinstance(given.call.func, ast.Attribute):
+        added = given.positional[-1] if leaf != "extend" else element_of(flow, given.first)
+        if added.kind == "module" and "Module" in name:
+            held = join(owner.items[0], added) if owner.items else added
+            rebind(flow, given.call.func.value, replace(owner, items=(held,)))
+        return owner
     item = element(owner) if owner.items else (TENSOR if "Parameter" in name else MODULE)
     if leaf == "items":
         return iterator_of(tuple_of(STR, item))
@@ -181,7 +191,7 @@ def _container_method(name: str, owner: Type) -> Type:
         return iterator_of(item)
     if leaf in ("pop", "get"):
         return item
-    return owner if leaf in ("append", "extend", "insert") else UNKNOWN
+    return UNKNOWN
 
 
 def _optimizer_method(name: str) -> Type:
@@ -190,15 +200,6 @@ def _optimizer_method(name: str) -> Type:
         return DICT
     if leaf in ("get_last_lr", "get_lr"):
         return list_of(FLOAT)
-    return UNKNOWN
-
-
-def _checkpointed(given: Arguments) -> Type:
-    called = given.first
-    if isinstance(called.definition, FunctionInfo):
-        return called.definition.returns
-    if called.kind == "module" and called.name.startswith("torch.nn."):
-        return TENSOR
     return UNKNOWN
 
 
