@@ -26,6 +26,7 @@ from mindport.render import evidence as evidences
 from mindport.render import summary
 from mindport.render.summary import View
 from mindport.semantics.definitions import ProjectIndex
+from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import SourceFile
 from mindport.text import LineIndex, Span, TextEdit, flatten
 
@@ -111,8 +112,8 @@ class Engine:
         return indexes.load()
 
     @functools.cached_property
-    def _projects(self) -> dict[Path, ProjectIndex]:
-        return {}
+    def _files(self) -> ProjectIndex:
+        return ProjectFiles(self.index)
 
     # -- one file --------------------------------------------------------------------------------------------------
 
@@ -321,9 +322,7 @@ class Engine:
         )
 
     def _project(self, path: Path | None) -> ProjectIndex | None:
-        if path is None:
-            return None
-        return None
+        return self._files if path is not None else None
 
     def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
         from mindport.project import imports

@@ -285,6 +285,10 @@ def _evaluate(node: ast.expr) -> object:
             return left != right
         raise ValueError
     if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id == "int" and len(node.args) == 1 and not node.keywords:
+            inner = _evaluate(node.args[0])
+            if isinstance(inner, (bool, int)):
+                return int(inner)
         raise ValueError
     value: object = ast.literal_eval(node)
     return value

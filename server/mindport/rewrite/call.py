@@ -22,7 +22,8 @@ from mindport.text import Edit, Span
 
 _TENSOR = "mindspore.Tensor."
 _CELL = "mindspore.nn.Cell."
-_METHOD_OWNERS = (_TENSOR, _CELL, "mindspore.Parameter.", "mindspore.experimental.optim.Optimizer.")
+_METHOD_OWNERS = (_TENSOR, _CELL, "mindspore.Parameter.", "mindspore.experimental.optim.Optimizer.",
+                  "mindspore.experimental.optim.lr_scheduler.LRScheduler.")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
     if use.role is Role.DECORATOR and equivalent.mindspore and node is not None:
         return [Edit(site.source.span(node), (site.spelling.name(equivalent.mindspore),))]
     if use.receiver is not None and isinstance(node, ast.Attribute):
-        if equivalent.mindspore and (row.kind == "attribute" or equivalent.mindspore.startswith(_METHOD_OWNERS)):
+        if equivalent.mindspore and (row.kind == "attribute" or _is_method(equivalent.mindspore)):
             name = equivalent.mindspore.rsplit(".", 1)[1]
             return _replace(site, attribute_name(site.source, node), name)
         return None
@@ -76,6 +77,12 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
         if equivalent.reference is None and equivalent.helper is None:
             return None
     return [Edit(site.source.span(node), (_reference(finding, equivalent, site),))]
+
+
+def _is_method(mindspore: str) -> bool:
+    """``mindspore.Tensor.view`` is called on the receiver, ``mindspore.ops.tile`` with it."""
+    owner = mindspore.rsplit(".", 2)[-2]
+    return owner[:1].isupper()
 
 
 def _replace(site: Site, span: Span, text: str) -> list[Edit]:
@@ -128,7 +135,7 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
         assert equivalent.mindspore is not None
         callee = equivalent.mindspore
     if use.receiver is not None and isinstance(use.node, ast.Attribute):
-        if helper is None and callee.startswith(_METHOD_OWNERS):
+        if helper is None and _is_method(callee):
             name = callee.rsplit(".", 1)[1]
             edits += _replace(site, attribute_name(site.source, use.node), name)
         else:
