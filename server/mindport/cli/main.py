@@ -10,7 +10,8 @@ import click
 
 from mindport import __version__
 from mindport.cli import language as languages
-from mindport.cli.command import USAGE, LazyGroup, language, say
+from mindport.cli.command import USAGE, LazyGroup, say
+from mindport.cli.options import language_option
 
 _COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "lsp", "doctor")
 
@@ -22,6 +23,7 @@ _COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "lsp",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="mindport")
+@language_option
 def cli() -> None:
     """Replaced by the catalogue's ``help.mindport``."""
 
@@ -66,5 +68,3 @@ def main() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
-
-__all__ = ["cli", "language", "main", "run"]

@@ -20,6 +20,7 @@ _LISTED = 8
 
 
 @click.group("weights", cls=LazyGroup, lazy={})
+@language_option
 def command() -> None:
     """Converts and compares checkpoints of both frameworks."""
 
