@@ -144,9 +144,12 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         site[name] = _plain(found)
     known = function.seeds.get(id(node))
     if known != site:
+        first = not function.seeds
         function.seeds[id(node)] = site
         if function.analyzed and site:
             function.stale = True
+            if first and not function.running:
+                flow.analyze(function)
 
 
 def _plain(found: Type) -> Type:

@@ -66,10 +66,11 @@ class Flow:
 
     def _finish(self, frame: Frame) -> None:
         """Analyses what the frame defines and nobody called."""
-        for cls in frame.classes:
-            self.finish_class(cls)
-        for function in frame.functions:
+        # What calls comes after what is called, mostly: from the end, functions meet their arguments' types first.
+        for function in reversed(frame.functions):
             self.ensure(function)
+        for cls in reversed(frame.classes):
+            self.finish_class(cls)
         frame.functions.clear()
         frame.classes.clear()
 
