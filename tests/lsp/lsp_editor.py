@@ -20,7 +20,7 @@ from mindport.text import LineIndex, Span, TextEdit, apply
 CAPABILITIES = Path(__file__).parent / "capabilities"
 EDITORS = sorted(p.stem for p in CAPABILITIES.glob("*.json"))
 VSCODE = "vscode-1.139.1"
-PATIENCE = 60.0
+PATIENCE = 30.0
 
 
 def capabilities(editor: str) -> types.ClientCapabilities:
@@ -36,7 +36,8 @@ class Editor:
         self.client = client
         self.folder = folder
         self.server = result.capabilities
-        self.codec = Codec(str(getattr(result.capabilities.position_encoding, "value", "utf-16")))
+        encoding = result.capabilities.position_encoding or "utf-16"
+        self.codec = Codec(str(getattr(encoding, "value", encoding)))
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
@@ -164,15 +165,18 @@ async def editing(
     told: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
     # The library keeps only the last diagnostics of a document; here they are waited for.
     client.protocol.fm.features.pop(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told.put_nowait)
-    answered: list[types.ApplyWorkspaceEditParams] = []
+
+    def hear(params: types.PublishDiagnosticsParams) -> None:
+        told.put_nowait(params)
+
+    client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
 
     def apply_edit(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
-        answered.append(params)
         window.apply(params.edit)
         return types.ApplyWorkspaceEditResult(applied=True)
 
     client.feature(types.WORKSPACE_APPLY_EDIT)(apply_edit)
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda params: None)
     await client.start_io(sys.executable, "-m", "mindport", "lsp", "--stdio")
     try:
         result = await client.initialize_session(
@@ -187,8 +191,10 @@ async def editing(
         window = Editor(client, folder, result)
         window.published = told
         yield window
-        await client.shutdown_session()
+        await asyncio.wait_for(client.shutdown_session(), PATIENCE)
     finally:
+        if client._server is not None and client._server.returncode is None:
+            client._server.kill()
         await client.stop()
 
 

@@ -25,8 +25,10 @@ def test_diagnostics_hover_and_fix_in_neovim(tmp_path: Path) -> None:
     assert result.exists(), done.stdout + done.stderr
     facts = json.loads(result.read_text(encoding="utf-8"))
     assert "error" not in facts, facts
-    assert "F.softmax" in [d["text"] for d in facts["diagnostics"]]
+    assert "nn.BatchNorm1d" in [d["text"] for d in facts["diagnostics"]]
     assert {d["source"] for d in facts["diagnostics"]} == {"mindport"}
-    assert "mindspore.ops.softmax" in facts["hover"]
-    assert "mindspore.ops.softmax" in facts["action"]
-    assert '"说明 🙂"; y = ops.softmax(self.fc(x), axis=-1)  # 归一化 🙂' in model.read_text(encoding="utf-8")
+    assert "mindspore.nn.BatchNorm1d" in facts["hover"]
+    assert "mindspore.nn.BatchNorm1d" in facts["action"]
+    assert '"说明 🙂"; self.norm = ms.nn.BatchNorm1d(2, momentum=1 - 0.2)  # 批归一化 🙂' in model.read_text(
+        encoding="utf-8"
+    )

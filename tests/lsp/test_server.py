@@ -15,17 +15,16 @@ MODEL = '''"""A network."""
 
 import torch
 import torch.nn as nn
-import torch.nn.functional as F
 
 
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
         self.fc = nn.Linear(4, 2)  # 全连接
+        self.note = "说明 🙂"; self.norm = nn.BatchNorm1d(2, momentum=0.2)  # 批归一化 🙂
 
     def forward(self, x):
-        note = "说明 🙂"; y = F.softmax(self.fc(x), dim=-1)  # 归一化 🙂
-        return y
+        return torch.cat([self.norm(self.fc(x)), x], dim=1)
 '''
 
 ODD = ["", "\x00\x01", "(" * 3000, "x = '\ud800'\n", "\f\nimport torch\n", "\ufeffimport torch\n"]
@@ -46,49 +45,51 @@ async def test_from_squiggle_to_fix(name: str, tmp_path: Path) -> None:
         assert editor.codec.encoding == ENCODINGS[name]
         uri = editor.open(MODEL)
         found = {editor.shown(uri, d.range): d for d in await editor.diagnostics(uri)}
-        softmax = found["F.softmax"]
-        assert softmax.source == "mindport"
-        assert softmax.code in messages.kinds() | {"adjusted", "divergent"}
-        assert "torch.nn.functional.softmax" in softmax.message
+        norm = found["nn.BatchNorm1d"]
+        assert norm.source == "mindport"
+        assert norm.code in messages.kinds() | {"adjusted", "divergent"}
+        assert "torch.nn.BatchNorm1d" in norm.message
 
-        hover = await editor.hover(uri, "F.softmax")
-        assert hover is not None and "mindspore" in hover and "axis" in hover
+        hover = await editor.hover(uri, "nn.BatchNorm1d")
+        assert hover is not None and "mindspore.nn.BatchNorm1d" in hover and "momentum=0.8" in hover
 
-        fix = next(a for a in await editor.actions(uri, "F.softmax") if a.kind == types.CodeActionKind.QuickFix)
+        fix = next(a for a in await editor.actions(uri, "nn.BatchNorm1d") if a.kind == types.CodeActionKind.QuickFix)
         assert fix.is_preferred
         await editor.take(fix)
-        line = next(line for line in editor.texts[uri].splitlines() if "归一化" in line)
-        assert line == '        note = "说明 🙂"; y = ops.softmax(self.fc(x), axis=-1)  # 归一化 🙂'
+        line = next(line for line in editor.texts[uri].splitlines() if "批归一化" in line)
+        assert (
+            line == '        self.note = "说明 🙂"; self.norm = ms.nn.BatchNorm1d(2, momentum=1 - 0.2)  # 批归一化 🙂'
+        )
 
 
 @pytest.mark.asyncio
-@pytest.mark.parametrize(("locale", "words"), [("en", "is called"), ("zh-cn", "改名为")])
+@pytest.mark.parametrize(("locale", "words"), [("en", "is converted"), ("zh-cn", "换算为")])
 async def test_the_editor_s_language_is_spoken(locale: str, words: str, tmp_path: Path) -> None:
     async with editing(tmp_path, locale=locale) as editor:
         uri = editor.open(MODEL)
-        softmax = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "F.softmax")
-        hover = await editor.hover(uri, "F.softmax")
+        norm = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "nn.BatchNorm1d")
+        hover = await editor.hover(uri, "nn.BatchNorm1d")
         assert hover is not None
-        assert words in softmax.message + hover
+        assert words in norm.message + hover
 
 
 @pytest.mark.asyncio
 async def test_the_setting_overrides_the_editor_s_language(tmp_path: Path) -> None:
     async with editing(tmp_path, locale="en", settings={"language": "zh-CN"}) as editor:
         uri = editor.open(MODEL)
-        titles = [a.title for a in await editor.actions(uri, "F.softmax")]
-        assert "替换为 mindspore.ops.softmax" in titles
+        titles = [a.title for a in await editor.actions(uri, "nn.BatchNorm1d")]
+        assert "替换为 mindspore.nn.BatchNorm1d" in titles
 
 
 @pytest.mark.asyncio
 async def test_all_uses_are_rewritten_at_once(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         uri = editor.open(MODEL)
-        (fix,) = await editor.actions(uri, "F.softmax", only=["source.fixAll"])
+        (fix,) = await editor.actions(uri, "nn.BatchNorm1d", only=["source.fixAll"])
         assert fix.kind == "source.fixAll.mindport"
         await editor.take(fix)
         text = editor.texts[uri]
-        assert "ops.softmax" in text and "F.softmax" not in text and "# 全连接" in text
+        assert "momentum=1 - 0.2" in text and "torch" not in text and "# 全连接" in text
         compile(text, "model.py", "exec")
 
 
@@ -96,7 +97,7 @@ async def test_all_uses_are_rewritten_at_once(tmp_path: Path) -> None:
 async def test_a_file_is_migrated_as_a_refactoring(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         uri = editor.open(MODEL)
-        (migrate,) = await editor.actions(uri, "F.softmax", only=["refactor"])
+        (migrate,) = await editor.actions(uri, "nn.BatchNorm1d", only=["refactor"])
         await editor.take(migrate)
         text = editor.texts[uri]
         assert "class Net(nn.Cell):" in text and "def construct(self, x):" in text
@@ -107,8 +108,8 @@ async def test_a_file_is_migrated_as_a_refactoring(tmp_path: Path) -> None:
 async def test_a_resolved_action_belongs_to_its_version(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         uri = editor.open(MODEL)
-        action = (await editor.actions(uri, "F.softmax"))[0]
-        editor.change(uri, "dim=-1", "dim=1")
+        action = (await editor.actions(uri, "nn.BatchNorm1d"))[0]
+        editor.change(uri, "dim=1", "dim=0")
         with pytest.raises(Exception, match="has changed"):
             await editor.take(action)
 
@@ -121,8 +122,6 @@ async def test_what_is_typed_shows_at_once(tmp_path: Path) -> None:
         for char in "y = torch.cat([a, b], 1)":
             at = len(editor.texts[uri])
             editor.replace(uri, Span(at, at), char)
-        shown = [editor.shown(uri, d.range) for d in await editor.diagnostics(uri)]
-        assert shown == ["torch.cat"] or shown == []
         hover = await editor.hover(uri, "torch.cat")
         assert hover is not None and "mindspore" in hover
 
@@ -136,8 +135,8 @@ async def test_broken_code_keeps_what_was_known(name: str, tmp_path: Path) -> No
         editor.change(uri, "class Net", "def half(:\n\nclass Net")
         after = await editor.diagnostics(uri)
         assert {d.message for d in after} == {d.message for d in before}
-        assert {editor.shown(uri, d.range) for d in after} >= {"F.softmax"}
-        hover = await editor.hover(uri, "F.softmax")
+        assert {editor.shown(uri, d.range) for d in after} >= {"nn.BatchNorm1d"}
+        hover = await editor.hover(uri, "nn.BatchNorm1d")
         assert hover is not None and "does not parse" in hover
 
 
@@ -174,11 +173,11 @@ async def test_ten_thousand_lines(tmp_path: Path) -> None:
 
 @pytest.mark.asyncio
 async def test_severities_follow_the_settings(tmp_path: Path) -> None:
-    settings = {"severity": {"adjusted": "error", "divergent": "error", "parameter-renamed": "hint"}}
+    settings = {"severity": {"adjusted": "error", "value-converted": "hint"}}
     async with editing(tmp_path, settings=settings) as editor:
         uri = editor.open(MODEL)
-        softmax = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "F.softmax")
-        assert softmax.severity in (types.DiagnosticSeverity.Hint, types.DiagnosticSeverity.Error)
+        norm = next(d for d in await editor.diagnostics(uri) if editor.shown(uri, d.range) == "nn.BatchNorm1d")
+        assert norm.severity == types.DiagnosticSeverity.Hint
     async with editing(tmp_path, settings={"diagnostics": {"enable": False}}) as editor:
         uri = editor.open(MODEL)
         assert await editor.diagnostics(uri) == []
@@ -191,7 +190,7 @@ async def test_bad_settings_are_named_once_and_the_rest_holds(tmp_path: Path) ->
         await editor.diagnostics(uri)
         told = [m for m in editor.client.messages if "mindport.verify.timeout" in m.message]
         assert len(told) == 1
-        assert "cpu" in (await editor.hover(uri, "F.softmax") or "").lower()
+        assert "cpu" in (await editor.hover(uri, "nn.BatchNorm1d") or "").lower()
 
 
 @pytest.mark.asyncio
@@ -235,7 +234,7 @@ async def test_a_client_that_says_nothing_is_served(tmp_path: Path) -> None:
     async with editing(tmp_path, declared=types.ClientCapabilities()) as editor:
         uri = editor.open(MODEL)
         assert await editor.diagnostics(uri)
-        hover = await editor.hover(uri, "F.softmax")
+        hover = await editor.hover(uri, "nn.BatchNorm1d")
         assert hover is not None and "**" not in hover and "`" not in hover
 
 

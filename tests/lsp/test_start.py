@@ -72,10 +72,11 @@ def test_the_quick_start_reads_and_writes_what_the_plain_one_does() -> None:
 def test_a_failing_quick_start_gives_way_to_the_plain_one() -> None:
     code = (
         "import mindport, importlib.util, sys, attrs\n"
-        "real = attrs.resolve_types\n"
+        "real, calls = attrs.resolve_types, []\n"
         "def broken(*a, **k):\n"
-        "    attrs.resolve_types = real\n"
-        "    raise RuntimeError('changed')\n"
+        "    calls.append(a)\n"
+        "    if len(calls) == 1: raise RuntimeError('changed')\n"
+        "    return real(*a, **k)\n"
         "attrs.resolve_types = broken\n"
         "from mindport.lsp.server import build\n"
         "build()\n"

@@ -24,7 +24,6 @@ class Client:
     markdown_hover: bool = False
     action_literals: bool = False
     action_disabled: bool = False
-    action_preferred: bool = False
     action_resolve_edit: bool = False
     document_changes: bool = False
     create_files: bool = False
@@ -57,7 +56,6 @@ def read(params: types.InitializeParams, encoding: str) -> Client:
         markdown_hover=types.MarkupKind.Markdown in formats,
         action_literals=can("text_document.code_action.code_action_literal_support", None) is not None,
         action_disabled=bool(can("text_document.code_action.disabled_support")),
-        action_preferred=bool(can("text_document.code_action.is_preferred_support")),
         # Without dataSupport the client would not give back what resolving needs.
         action_resolve_edit="edit" in resolvable and bool(can("text_document.code_action.data_support")),
         document_changes=bool(can("workspace.workspace_edit.document_changes")),

@@ -13,7 +13,7 @@ from mindport import __version__
 from mindport.lsp.protocol import Protocol
 from mindport.lsp.session import Session
 
-_FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command")
+_FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command", "verification")
 
 
 class Server(LanguageServer):

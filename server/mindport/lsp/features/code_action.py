@@ -62,7 +62,7 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
     offers = [o for o in _offers(session, analysed, area, params.context.diagnostics) if _wanted(o.kind, only)]
     actions = []
     for offer in offers:
-        action = _action(session, analysed, offer)
+        action = _action(analysed, offer)
         if offer.disabled is None and not session.client.action_resolve_edit:
             action.edit = await _change(ls, analysed, offer.what, offer.span)
             if action.edit is None:
@@ -135,14 +135,14 @@ def _wanted(kind: str, only: Sequence[str]) -> bool:
     return any(kind == wanted or kind.startswith(f"{wanted}.") or not wanted for wanted in only)
 
 
-def _action(session: Session, analysed: Analysed, offer: Offer) -> types.CodeAction:
-    client, document = session.client, analysed.document
+def _action(analysed: Analysed, offer: Offer) -> types.CodeAction:
+    document = analysed.document
     span = [offer.span.start, offer.span.end] if offer.span else None
     return types.CodeAction(
         title=offer.title,
         kind=offer.kind,
         diagnostics=list(offer.diagnostics) or None,
-        is_preferred=True if offer.preferred and client.action_preferred else None,
+        is_preferred=True if offer.preferred else None,
         disabled=types.CodeActionDisabled(reason=offer.disabled) if offer.disabled else None,
         data={"uri": document.uri, "version": document.version, "what": offer.what, "span": span},
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 from lsprotocol import types
 
 from mindport.lsp import guard
+from mindport.lsp.features.verification import VERIFY_CLASS
 from mindport.lsp.server import Server
-
-VERIFY_CLASS = "mindport.verifyClass"
 
 
 def register(server: Server) -> None:

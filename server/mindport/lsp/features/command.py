@@ -1,4 +1,4 @@
-"""The commands of the server: migrate a file, scan a project, verify a class, explain an API.
+"""The commands of the server: migrate a file, scan a project, explain an API; ``verification`` has the fourth.
 
 Each takes one argument, a table (or the plain value that matters most), and returns plain JSON.
 """
@@ -11,15 +11,16 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
 
+from mindport.lsp import arguments as given
 from mindport.lsp import convert, guard
 from mindport.lsp.documents import Document
-from mindport.lsp.features import migration, verification
+from mindport.lsp.features import migration
 from mindport.lsp.progress import Report, progress
 from mindport.lsp.server import Server
 from mindport.project import files
@@ -35,14 +36,13 @@ def register(server: Server) -> None:
     server.command(MIGRATE_FILE)(migrate_file)
     server.command(SCAN_PROJECT)(scan_project)
     server.command(EXPLAIN)(explain)
-    server.command(verification.VERIFY_CLASS)(verification.verify_class)
 
 
 @guard.asked
 async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
     """``{uri, apply?, safeOnly?}`` → ``{uri, text, uses, converted, left, helpers, applied}``."""
-    table = one_table(ls, MIGRATE_FILE, arguments, "uri")
-    uri = required(ls, MIGRATE_FILE, table, "uri")
+    table = given.table(ls.session, MIGRATE_FILE, arguments, "uri")
+    uri = given.required(ls.session, MIGRATE_FILE, table, "uri")
     document = document_of(ls, uri)
     async with progress(ls, ls.session.say("progress.migrate", name=uri.rpartition("/")[2])):
         done = await migration.migrate(ls.session, document, safe_only=bool(table.get("safeOnly", False)))
@@ -82,11 +82,11 @@ def _told(ls: Server, uses: int, converted: int, left: int) -> str:
 @guard.asked
 async def scan_project(ls: Server, arguments: Sequence[Any]) -> Any:
     """``{uri}`` of a folder, by default the workspace's first → the report of ``mindport scan --format json``."""
-    table = one_table(ls, SCAN_PROJECT, arguments, "uri")
-    given = table.get("uri")
-    folder = convert.path_of(str(given)) if given else next(iter(ls.session.folders), None)
+    table = given.table(ls.session, SCAN_PROJECT, arguments, "uri")
+    uri = table.get("uri")
+    folder = convert.path_of(str(uri)) if uri else next(iter(ls.session.folders), None)
     if folder is None or not folder.exists():
-        raise guard.Refusal(ls.session.say("error.folder", path=given or "?"))
+        raise guard.Refusal(ls.session.say("error.folder", path=uri or "?"))
     async with progress(ls, ls.session.say("progress.scan")) as report:
         return await _scan(ls, folder, report)
 
@@ -137,33 +137,14 @@ async def _end(child: asyncio.subprocess.Process) -> None:
 @guard.asked
 async def explain(ls: Server, arguments: Sequence[Any]) -> str:
     """``{name}`` of an API → Markdown."""
-    table = one_table(ls, EXPLAIN, arguments, "name")
-    name = required(ls, EXPLAIN, table, "name")
+    table = given.table(ls.session, EXPLAIN, arguments, "name")
+    name = given.required(ls.session, EXPLAIN, table, "name")
     await ls.session.ready.wait()
     engine = ls.session.engine
     markdown = await ls.session.analyses.compute(lambda: engine.explain(name))
     if markdown is None:
         raise guard.Refusal(ls.session.say("error.unknown-api", name=name))
     return markdown
-
-
-def one_table(ls: Server, command: str, arguments: Sequence[Any], plain: str) -> Mapping[str, Any]:
-    """The command's one argument; a plain string stands for its ``plain`` entry."""
-    if not arguments:
-        return {}
-    first = arguments[0]
-    if isinstance(first, str):
-        return {plain: first}
-    if not isinstance(first, Mapping):
-        raise guard.Refusal(ls.session.say("error.arguments", command=command, reason=f"{first!r}"[:80]))
-    return first
-
-
-def required(ls: Server, command: str, table: Mapping[str, Any], key: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not value:
-        raise guard.Refusal(ls.session.say("error.arguments", command=command, reason=f"{key}?"))
-    return value
 
 
 def document_of(ls: Server, uri: str) -> Document:
