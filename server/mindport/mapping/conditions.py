@@ -13,7 +13,7 @@ TypeOf = Callable[[ast.expr], str]
 """Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
 
 TYPE_WORDS = frozenset(
-    ["tensor", "int", "float", "bool", "str", "sequence", "dtype", "device", "none", "number", "module", "function"]
+    ["tensor", "int", "float", "bool", "str", "sequence", "dtype", "device", "none", "number", "module", "function", "list", "tuple"]
 )
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
 

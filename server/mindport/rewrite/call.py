@@ -22,8 +22,16 @@ from mindport.text import Edit, Span
 
 _TENSOR = "mindspore.Tensor."
 _CELL = "mindspore.nn.Cell."
-_METHOD_OWNERS = (_TENSOR, _CELL, "mindspore.Parameter.", "mindspore.experimental.optim.Optimizer.",
-                  "mindspore.experimental.optim.lr_scheduler.LRScheduler.")
+_METHOD_OWNERS = (
+    _TENSOR,
+    _CELL,
+    "mindspore.Parameter.",
+    "mindspore.nn.CellList.",
+    "mindspore.nn.CellDict.",
+    "mindspore.nn.SequentialCell.",
+    "mindspore.experimental.optim.Optimizer.",
+    "mindspore.experimental.optim.lr_scheduler.LRScheduler.",
+)
 
 
 @dataclass(frozen=True)
