@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 from collections import Counter
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span, render, surviving
 
+_BLANK = re.compile(r"[ \t]*\r?\n")
 Reason = Callable[[Finding], str]
 
 
@@ -111,10 +113,29 @@ def plan(
     if options.comments:
         edits += _comments(source, left, reasons)
     edits += imports.edits(source, torch, spelling, kept, options.package)
+    edits = _tidy(source.text, edits)
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found)
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), frozenset(spelling.helpers))
+
+
+def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
+    """Where a block loses its first statements, the blank lines after them go too."""
+    gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer == 1}
+    out: list[Edit] = []
+    for edit in edits:
+        if edit.parts == ("",) and edit.layer == 1 and edit.span.end > edit.span.start:
+            start = edit.span.start
+            while start in gone and gone[start] < start:
+                start = gone[start]
+            end = edit.span.end
+            opens = text[:start].rstrip(" \t").endswith((":\n", ":\r\n"))
+            while opens and (match := _BLANK.match(text, end)):
+                end = match.end()
+            edit = Edit(Span(edit.span.start, end), edit.parts, edit.layer)
+        out.append(edit)
+    return out
 
 
 def _same_either_way(finding: Finding, site: Site) -> bool:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.mapping import conditions
+from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -46,7 +47,9 @@ class Squares:
         return value, value**2
 
 
-loader = ds.GeneratorDataset(Squares(), column_names=["value", "item_1"], shuffle=True, num_parallel_workers=2).batch(4)
+loader = ds.GeneratorDataset(
+    Squares(), column_names=["value", "item_1"], shuffle=True, num_parallel_workers=2
+).batch(4)
 """,
     ),
 ]
@@ -102,7 +105,8 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
     spans = {name: arguments.item(value).value for name, value in given.items()}
     generator = module.spelling.name("mindspore.dataset.GeneratorDataset")
     listed = ", ".join(f'"{c}"' for c in columns)
-    parts: list[str | Span] = [f"{generator}(", spans["dataset"], f", column_names=[{listed}], shuffle="]
+    opening, closing = _brackets(module, call)
+    parts: list[str | Span] = [f"{generator}({opening}", spans["dataset"], f", column_names=[{listed}], shuffle="]
     parts.append(spans["shuffle"] if "shuffle" in given else "False")
     workers = given.get("num_workers")
     if workers is not None and conditions.literal(workers) != "0":
@@ -110,11 +114,23 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
             parts += [", num_parallel_workers=", spans["num_workers"]]
         else:
             parts += [", num_parallel_workers=max(1, ", spans["num_workers"], ")"]
-    parts += [").batch(", spans["batch_size"] if "batch_size" in given else "1"]
+    parts += [f"{closing}).batch(", spans["batch_size"] if "batch_size" in given else "1"]
     if "drop_last" in given and conditions.literal(given["drop_last"]) != "False":
         parts += [", drop_remainder=", spans["drop_last"]]
     parts.append(")")
     return Match((Edit(module.source.span(call), tuple(parts), 0),), frozenset([id(call.func)]))
+
+
+def _brackets(module: Module, call: ast.Call) -> tuple[str, str]:
+    """What stands inside the generator's brackets: line breaks where the line would get longer than any other."""
+    source = module.source
+    lines = source.text.splitlines()
+    statement = statements.statement_of(source, call)
+    added = len("ds.GeneratorDataset().batch()") + len(", column_names=[]") + 20 - len("DataLoader()")
+    if len(lines[call.lineno - 1]) + added <= max(100, *map(len, lines)):
+        return "", ""
+    indent = statements.indentation(source, statement)
+    return f"{source.newline}{indent}    ", f"{source.newline}{indent}"
 
 
 def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | None:
