@@ -1,0 +1,134 @@
+"""Whole files: what is left stays torch's and says so, names never collide, nothing else changes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+_EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.py"))
+
+
+def _migrated(text: str, path: Path | None = None) -> str:
+    result = _ENGINE.migrate_text(text, path).text
+    ast.parse(result)
+    return result
+
+
+@pytest.mark.parametrize("path", _EXAMPLES, ids=lambda p: p.name)
+def test_the_example_parses_keeps_its_comments_and_settles(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+
+    result = _migrated(text, path)
+
+    assert sorted(re.findall(r"#.*", result)) == sorted(re.findall(r"#.*", text))
+    assert "torch" not in re.sub(r"Torch\w+|\"\"\".*?\"\"\"", "", result, flags=re.DOTALL)
+    assert _migrated(result) == result
+
+
+def test_what_is_left_is_spelled_in_full_under_a_comment_and_imported_where_it_is_used() -> None:
+    result = _ENGINE.migrate_text("import torch\nfrom torch import nn\n\n\ndef f(x):\n    return nn.Bilinear(2, 3, 4)\n")
+
+    lines = result.text.splitlines()
+    assert lines[-3:-1] == ["    import torch", lines[-2]]
+    assert lines[-2].startswith("    # mindport: `torch.nn.Bilinear`")
+    assert lines[-1] == "    return torch.nn.Bilinear(2, 3, 4)"
+    assert [(left.line, left.column, left.api) for left in result.left] == [(6, 12, "torch.nn.Bilinear")]
+
+
+def test_what_is_left_at_the_top_keeps_the_import_at_the_top() -> None:
+    assert _migrated("from torch import nn\n\nlayer = nn.Bilinear(2, 3, 4)\n").startswith("import torch\n")
+
+
+def test_a_second_pass_over_what_is_left_is_silent() -> None:
+    once = _migrated("from torch import nn\n\nlayer = nn.Bilinear(2, 3, 4)\nact = nn.ReLU()\n")
+
+    assert _migrated(once) == once
+
+
+def test_a_name_that_the_file_binds_is_not_taken_for_an_import() -> None:
+    result = _migrated("import torch\n\nops = ['add']\nms = 3.5\nx = torch.ones(2, dtype=torch.int64)\ny = torch.tanh(x)\n")
+
+    assert "ops = ['add']" in result
+    assert "from mindspore import ops" not in result
+    assert " as ms" not in result
+    assert "import mindspore\n" in result
+
+
+def test_imports_beside_torch_stay() -> None:
+    result = _migrated("import os, torch\nimport sys\n\nx = torch.ones(2)\n")
+
+    assert result.startswith("import os\n")
+    assert "import sys\n" in result
+
+
+def test_an_import_in_a_function_goes_away() -> None:
+    result = _migrated("import torch\n\n\ndef f():\n    import torch.nn as nn\n    return nn.ReLU()\n")
+
+    assert "torch" not in result
+    assert "    return nn.ReLU()" in result
+
+
+def test_line_ends_are_kept() -> None:
+    result = _migrated("import torch\r\n\r\nx = torch.ones(2)  # 一\r\n")
+
+    assert "\r\n" in result
+    assert "\n" not in result.replace("\r\n", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch\ndef f(:\n    x = torch.ones(2\n",
+        "import numpy as np\nx = np.sum(np.ones(3)).item()\n",
+        "def f(q, d):\n    return q.size(), d.values, q.view()\n",
+        "",
+        "\n",
+    ],
+)
+def test_a_file_that_is_broken_or_not_torchs_stays_as_it_is(text: str) -> None:
+    assert _ENGINE.migrate_text(text).text == text
+
+
+def test_an_argument_without_counterpart_is_left_with_its_call() -> None:
+    result = _ENGINE.migrate_text("from torch import nn\n\ne = nn.Embedding(9, 3, max_norm=limit)\n")
+
+    assert "torch.nn.Embedding(9, 3, max_norm=limit)" in result.text
+    assert len(result.left) == 1
+
+
+def test_a_comment_inside_a_call_that_changes_its_form_is_kept() -> None:
+    result = _migrated("import torch\n\nx = torch.ones(2, 3)\ny = x.permute(\n    1,  # columns first\n    0,\n).size(0)\n")
+
+    assert "# columns first" in result
+
+
+def test_an_in_place_method_as_a_statement_becomes_an_assignment() -> None:
+    assert "x = x.floor()" in _migrated("import torch\n\nx = torch.rand(3)\nx.floor_()\n")
+
+
+def test_a_class_that_is_passed_around_takes_torchs_arguments() -> None:
+    result = _migrated(
+        "from functools import partial\nfrom torch import nn\n\nnorm = partial(nn.LayerNorm, eps=1e-6)\n"
+        "is_norm = isinstance(norm(4), nn.LayerNorm)\n"
+    )
+
+    assert "partial(TorchLayerNorm, eps=1e-6)" in result
+    assert "isinstance(norm(4), nn.LayerNorm)" in result
+
+
+def test_a_step_that_adds_gradients_up_is_left_and_said_so() -> None:
+    result = _ENGINE.migrate_text(
+        "import torch\n\n\ndef train(model: torch.nn.Module, optimizer: torch.optim.SGD, xs):\n    for i, x in enumerate(xs):\n"
+        "        loss = model(x).sum()\n        loss.backward()\n        if i % 4 == 0:\n"
+        "            optimizer.step()\n            optimizer.zero_grad()\n"
+    )
+
+    assert "torch.Tensor.backward" in [left.api for left in result.left]
+    assert "# mindport:" in result.text
