@@ -17,7 +17,8 @@ from .protocol import Kind, WorkerError
 
 _PRELUDE = (
     "import math\nimport numpy as np\nimport mindspore\nimport mindspore as ms\n"
-    "from mindspore import nn, ops, mint, Tensor, Parameter"
+    "from mindspore import nn, ops, mint, Tensor, Parameter\nfrom mindspore.common import initializer\n"
+    "from mindspore.experimental import optim\nimport mindspore.dataset as ds"
 )
 
 
