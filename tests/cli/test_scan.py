@@ -77,7 +77,7 @@ def test_html_is_one_page_without_links_outside(project: Path) -> None:
     page = mindport("scan", project, "--format", "html").stdout
 
     assert page.startswith("<!doctype html>")
-    assert "torch.nn.Linear" in page
+    assert "<wbr>Linear</code>" in page
     assert "http" not in page
 
 

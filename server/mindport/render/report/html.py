@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from markupsafe import Markup, escape
 
 from mindport import __version__
 from mindport.render import messages
@@ -38,6 +40,17 @@ def _render(name: str, report: Document, language: str, **more: object) -> str:
 
 @lru_cache
 def _template(name: str) -> Template:
-    folder = Path(__file__).parent / "templates"
-    loader = FileSystemLoader(folder)
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True).get_template(name)
+    loader = FileSystemLoader(Path(__file__).parent / "templates")
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters.update(dotted=_dotted, code=_code)
+    return environment.get_template(name)
+
+
+def _dotted(name: str) -> Markup:
+    """A name that may break after its dots only."""
+    return Markup("<code>") + Markup(".<wbr>").join(name.split(".")) + Markup("</code>")
+
+
+def _code(text: str) -> Markup:
+    """A text with what stands between backticks as code."""
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
