@@ -61,4 +61,11 @@ def _chooses_device(module: Module, node: ast.expr) -> bool:
         isinstance(node, ast.IfExp)
         and isinstance(node.test, ast.Call)
         and module.api(node.test.func) == "torch.cuda.is_available"
+        and all(_names_device(module, arm) for arm in (node.body, node.orelse))
     )
+
+
+def _names_device(module: Module, node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str)
+    return isinstance(node, ast.Call) and module.api(node.func) == "torch.device"
