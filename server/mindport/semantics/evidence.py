@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import TENSOR_ONLY
-from mindport.semantics.types import MODULE, TENSOR, Type
+from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -76,11 +76,10 @@ class _Uses:
 def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str, Type]:
     """Types that the uses of the named parameters speak for."""
     uses = {name: _Uses() for name in names}
-    _scan(function.node, uses)
-    in_forward = function.name == "forward" and function.cls is not None and function.cls.kind == "module"
+    loops = _scan(function.node, uses)
     out: dict[str, Type] = {}
     for name, found in uses.items():
-        if _is_tensor(flow, function, found, in_forward):
+        if _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
         elif found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
             out[name] = MODULE
@@ -91,7 +90,8 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     return out
 
 
-def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, in_forward: bool) -> bool:
+def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, loops: Mapping[str, ast.expr]) -> bool:
+    in_forward = function.name == "forward" and function.cls is not None and function.cls.kind == "module"
     if uses.called or uses.keyed:
         return False
     members = flow.knowledge.tensor_members
@@ -101,7 +101,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, in_forward: bool
         return True
     if uses.tested:
         return False
-    passed = [_takes_tensor(flow, function, callee, position) for callee, position in uses.passed]
+    passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
     if any(answer is False for answer in passed):
         return False
     if any(passed):
@@ -115,18 +115,39 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, in_forward: bool
     return uses.sliced or (uses.arithmetic and not uses.passed)
 
 
-def _takes_tensor(flow: Flow, function: FunctionInfo, callee: ast.expr, position: int) -> bool | None:
+def _takes_tensor(
+    flow: Flow, function: FunctionInfo, callee: ast.expr, position: int, loops: Mapping[str, ast.expr]
+) -> bool | None:
     """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
+    if isinstance(callee, ast.Name) and callee.id in loops:
+        container = _part(flow, loops[callee.id])
+        return None if container is None else _layer_takes_tensor(flow, _held(container), position)
+    if isinstance(callee, ast.Subscript):
+        container = _part(flow, callee.value)
+        return None if container is None else _layer_takes_tensor(flow, _held(container), position)
     if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name):
         root = flow.lookup(callee.value.id)
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
             return _part_takes_tensor(flow, root.definition, callee, position)
     name = _qualified(flow, callee)
-    if not name:
-        return None
-    if name in _CREATORS or position != 0:
+    if not name or name in _CREATORS or position != 0:
         return None
     return True if flow.knowledge.returns(name).startswith(("tensor", "(tensor")) else None
+
+
+def _part(flow: Flow, node: ast.expr) -> Type | None:
+    """Type of ``self.part`` inside a Module."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        root = flow.lookup(node.value.id)
+        if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
+            return root.definition.attribute(node.attr)
+    return None
+
+
+def _held(container: Type) -> Type:
+    if container.kind != "module" or container.definition is not None:
+        return UNKNOWN
+    return container.items[0] if container.items else MODULE
 
 
 def _part_takes_tensor(flow: Flow, cls: ClassInfo, callee: ast.Attribute, position: int) -> bool | None:
@@ -135,13 +156,21 @@ def _part_takes_tensor(flow: Flow, cls: ClassInfo, callee: ast.Attribute, positi
     method = cls.method(callee.attr) if found is None else None
     if method is not None:
         return _user_takes_tensor(flow, method, position)
-    if found is None or found.kind != "module" or position != 0:
+    return None if found is None else _layer_takes_tensor(flow, found, position)
+
+
+def _layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
+    if found.kind != "module":
         return None
     if isinstance(found.definition, ClassInfo):
         forward = found.definition.method("forward")
-        return _user_takes_tensor(flow, forward, position) if forward is not None else None
+        if forward is not None:
+            return _user_takes_tensor(flow, forward, position)
+        return True if position == 0 and found.definition.torch_base != "torch.nn.Module" else None
+    if position != 0:
+        return True if found.name == "torch.nn.MultiheadAttention" and position in (1, 2) else None
     # Of a layer given from outside nothing is known but that it is one.
-    return True if found.name in ("", "torch.nn.Sequential") or found.name.startswith("torch.nn.") else None
+    return True if found.name == "" or found.name.startswith("torch.nn.") else None
 
 
 def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> bool | None:
@@ -167,7 +196,9 @@ def _qualified(flow: Flow, node: ast.expr) -> str:
     return root.name if root.kind == "function" and not attributes else ""
 
 
-def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Uses]) -> None:
+def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Uses]) -> dict[str, ast.expr]:
+    """Fills ``uses``; gives the loop variables with what they run over."""
+    loops: dict[str, ast.expr] = {}
     events: list[tuple[int, str, str, object]] = []
     stack: list[ast.AST] = list(function.body)
     while stack:
@@ -181,6 +212,8 @@ def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Use
         if kind is ast.Constant:
             continue
         _note(node, uses, events)
+        if isinstance(node, (ast.For, ast.comprehension)):
+            _note_loop(node, loops)
         for name in node._fields:
             value = getattr(node, name, None)
             if isinstance(value, list):
@@ -192,6 +225,21 @@ def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Use
         # What follows an assignment to the name says nothing of what the caller gave.
         if line <= found.first_store:
             _apply(found, event, detail)
+    return loops
+
+
+def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:
+    target, source = node.target, node.iter
+    if (
+        isinstance(source, ast.Call)
+        and isinstance(source.func, ast.Name)
+        and source.func.id == "enumerate"
+        and source.args
+    ):
+        source = source.args[0]
+        target = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else target
+    if isinstance(target, ast.Name):
+        loops[target.id] = source
 
 
 def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, str, object]]) -> None:
@@ -208,7 +256,7 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
         tested = isinstance(node.func, ast.Name) and node.func.id in (
             "isinstance",
             "range",
-                        "int",
+            "int",
             "str",
             "float",
             "bool",

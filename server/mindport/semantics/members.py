@@ -168,9 +168,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             return method.returns
         return Type("function", attr, () if is_class else (owner,), False, method)
     if cls.kind == "module":
-        return _of_module(
-            flow, Type("module", cls.torch_base, owner.items, False, cls), node, call
-        )
+        return _of_module(flow, Type("module", cls.torch_base, owner.items, False, cls), node, call)
     if cls.torch_base and (cls.kind in _OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):
         parent = _OWNERS.get(cls.kind, cls.torch_base)
         known = flow.knowledge.member(parent, attr)

@@ -39,7 +39,7 @@ def is_check(test: ast.expr) -> bool:
 
 
 def _present(flow: Flow, name: str) -> None:
-    known = flow.lookup(name)
+    known = flow.frame.vars.get(name)
     if known is not None and known.optional:
         flow.frame.vars[name] = known.present()
 
@@ -51,7 +51,7 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
     if not (isinstance(right, ast.Constant) and right.value is None):
         return
     is_none = isinstance(test.ops[0], (ast.Is, ast.Eq)) == outcome
-    known = flow.lookup(test.left.id)
+    known = flow.frame.vars.get(test.left.id)
     if known is None:
         return
     if is_none and (known.optional or known.kind == "none"):
@@ -64,6 +64,8 @@ def _call(flow: Flow, test: ast.Call) -> None:
     if not test.args or not isinstance(test.args[0], ast.Name):
         return
     name = test.args[0].id
+    if name not in flow.frame.vars:
+        return  # another scope's variable keeps its type where the paths meet again
     callee = flow.types.get(id(test.func), UNKNOWN)
     if callee.name == "torch.is_tensor":
         flow.frame.vars[name] = TENSOR

@@ -1,0 +1,162 @@
+"""Uses that imports lead to: aliases, scopes, shadows, roles."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import OneRow, Rows, analysis, apis, uses
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch\ntorch.nn.Conv2d(3, 4, 1)",
+        "import torch.nn\ntorch.nn.Conv2d(3, 4, 1)",
+        "import torch.nn as nn\nnn.Conv2d(3, 4, 1)",
+        "from torch import nn\nnn.Conv2d(3, 4, 1)",
+        "from torch import nn as layers\nlayers.Conv2d(3, 4, 1)",
+        "from torch.nn import Conv2d\nConv2d(3, 4, 1)",
+        "from torch.nn import Conv2d as C\nC(3, 4, 1)",
+        "from torch.nn.modules.conv import Conv2d\nConv2d(3, 4, 1)",
+        "import torch.nn.modules.conv as conv\nconv.Conv2d(3, 4, 1)",
+        "from torch.nn import *\nConv2d(3, 4, 1)",
+        "import torch as t\nt.nn.Conv2d(3, 4, 1)",
+        "def f():\n    from torch import nn\n    nn.Conv2d(3, 4, 1)",
+        "try:\n    from torch import nn\nexcept ImportError:\n    nn = None\nnn.Conv2d(3, 4, 1)",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from torch import nn\nnn.Conv2d(3, 4, 1)",
+        "from torch import nn\nclass A:\n    def f(self):\n        return nn.Conv2d(3, 4, 1)",
+        "from torch import nn\nlayers = nn\nlayers.Conv2d(3, 4, 1)",
+        "def f():\n    return nn.Conv2d(3, 4, 1)\nfrom torch import nn",
+    ],
+)
+def test_every_way_to_import_leads_to_the_api(text: str) -> None:
+    assert apis(text) == ["torch.nn.Conv2d"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from torch import nn\ndef f(nn):\n    nn.Conv2d(3, 4, 1)",
+        "from torch import nn\ndef f():\n    nn = load()\n    nn.Conv2d(3, 4, 1)",
+        "from torch import nn\nfor nn in many():\n    nn.Conv2d(3, 4, 1)",
+        "from torch import nn\nwith load() as nn:\n    nn.Conv2d(3, 4, 1)",
+        "from torch import nn\nfrom jax import nn\nnn.Conv2d(3, 4, 1)",
+        "from torch import nn\n[nn.Conv2d(3, 4, 1) for nn in many()]",
+        "from torch import nn\nf = lambda nn: nn.Conv2d(3, 4, 1)",
+        "import mytorch as torch\ntorch.nn.Conv2d(3, 4, 1)",
+        "from .torch import nn\nnn.Conv2d(3, 4, 1)",
+        "def f():\n    from torch import nn\nnn.Conv2d(3, 4, 1)",
+        "'torch.nn.Conv2d(3, 4, 1)'  # torch.nn.Conv2d(3, 4, 1)",
+    ],
+)
+def test_a_shadowed_or_foreign_name_is_no_use(text: str) -> None:
+    assert apis(text) == []
+
+
+def test_roles_tell_how_a_name_is_used() -> None:
+    text = """
+    import torch
+    from torch import nn, Tensor
+    @torch.no_grad()
+    def f(x: Tensor, act: type = nn.ReLU) -> "Tensor":
+        y: torch.Tensor = torch.relu(x)
+    class A(nn.Module):
+        layer = nn.Identity
+    """
+
+    assert uses(text) == [
+        "torch.no_grad decorator imported [torch.no_grad]",
+        "torch.Tensor annotation imported [Tensor]",
+        "torch.nn.ReLU reference imported [nn.ReLU]",
+        "torch.Tensor annotation imported [torch.Tensor]",
+        "torch.relu call imported [torch.relu]",
+        "torch.nn.Module base_class imported [nn.Module]",
+        "torch.nn.Identity reference imported [nn.Identity]",
+    ]
+
+
+def test_a_from_import_of_an_api_is_a_use_of_role_import() -> None:
+    found = analysis("from torch.nn import Conv2d as C, functional as F\n")
+
+    assert [(use.api, use.role.value, found.source.text[use.span.start : use.span.end]) for use in found.uses] == [
+        ("torch.nn.Conv2d", "import", "Conv2d")
+    ]
+
+
+def test_a_call_through_another_name_is_inferred() -> None:
+    assert uses("from torch import nn\nconv = nn.Conv2d\nconv(3, 4, 1)\nprint(conv)\n") == [
+        "torch.nn.Conv2d reference imported [nn.Conv2d]",
+        "torch.nn.Conv2d call inferred [conv]",
+    ]
+
+
+def test_a_name_that_may_be_one_of_two_is_no_call() -> None:
+    assert apis("from torch import nn\nact = nn.ReLU if x else nn.GELU\nact()\n") == ["torch.nn.ReLU", "torch.nn.GELU"]
+
+
+def test_an_unknown_name_below_torch_is_still_a_use() -> None:
+    assert apis(
+        "import torch, torchvision\nfrom torchvision import transforms as T\n"
+        "torch.no_such(1)\ntorchvision.models.resnet18()\nT.Compose([])\n"
+    ) == ["torch.no_such", "torchvision.models.resnet18", "torchvision.transforms.Compose"]
+
+
+def test_a_bare_module_is_no_use() -> None:
+    assert apis("import torch\nfrom torch import nn\nprint(torch, nn, torch.nn.functional)\n") == []
+
+
+def test_only_the_member_counts_in_a_class_chain() -> None:
+    assert uses("import torch\ntorch.Tensor.view(x, 1)\n") == ["torch.Tensor.view call imported [torch.Tensor.view]"]
+
+
+def test_a_setting_of_torch_is_a_reference() -> None:
+    assert uses("import torch\ntorch.backends.cudnn.benchmark = True\n") == [
+        "torch.backends.cudnn.benchmark reference imported [torch.backends.cudnn.benchmark]"
+    ]
+
+
+def test_a_call_is_bound_to_the_row_s_signature() -> None:
+    index = Rows({"torch.cat": OneRow("function", "tensor", ("(tensors, dim=0, *, out=None)",))})
+
+    found = analysis("import torch\ntorch.cat([a, b], 1)\ntorch.cat(1, 2, 3)\n", index)
+
+    first, second = found.uses
+    assert first.bound is not None
+    assert {"tensors", "dim"} == set(first.bound.arguments)
+    assert second.bound is None
+
+
+def test_aliases_of_rows_give_the_row_s_name() -> None:
+    index = Rows({"torch.cat": OneRow()}, {"torch.concat": "torch.cat"})
+
+    assert apis("import torch\ntorch.concat([a])\n", index) == ["torch.cat"]
+
+
+def test_uses_come_in_the_order_of_the_text_with_spans_of_the_names() -> None:
+    text = "import torch\ny = torch.cat([  # 拼接\n    torch.ones(2), torch.zeros(2)]).view(-1)\n"
+
+    assert uses(text) == [
+        "torch.cat call imported [torch.cat]",
+        "torch.ones call imported [torch.ones]",
+        "torch.zeros call imported [torch.zeros]",
+        "torch.Tensor.view call inferred [view]",
+    ]
+
+
+def test_module_classes_are_listed_with_their_names() -> None:
+    found = analysis("""
+    from torch import nn
+    class Net(nn.Module): pass
+    @final
+    class Deep(Net): pass
+    class Plain: pass
+    """)
+
+    text = found.source.text
+    assert [text[m.name_span.start : m.name_span.end] for m in found.modules] == ["Net", "Deep"]
+    assert text[found.modules[1].span.start] == "@"
+
+
+def test_broken_code_gives_a_problem_and_no_uses() -> None:
+    found = analysis("import torch\ntorch.ones(\n")
+
+    assert (found.uses, [problem.kind for problem in found.problems]) == ((), ["syntax-error"])

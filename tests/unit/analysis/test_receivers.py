@@ -1,0 +1,208 @@
+"""Members of values: what local flow decides, and what must never be taken for a Tensor's."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from found_uses import members, type_of
+
+
+def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
+    return (
+        "class Net(nn.Module):\n"
+        "    def __init__(self, dim=4, norm_layer=None):\n"
+        "        super().__init__()\n" + textwrap.indent(textwrap.dedent(init), " " * 8) + "\n"
+        f"    def forward(self, {parameters}):\n" + textwrap.indent(textwrap.dedent(body), " " * 8) + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("torch.ones(2).view(1)", ["T.view"]),
+        ("x = torch.ones(2)\nx.t().view(-1)", ["T.t", "T.view"]),
+        ("x = F.relu(y)\nx.mean()", ["T.mean"]),
+        ("(torch.ones(2) * 3 + k).sum()", ["T.sum"]),
+        ("x = torch.ones(2)\ny = x[0]\ny.item()", ["T.item"]),
+        ("x = torch.ones(2)\nm = x > 0\nm.sum()", ["T.sum"]),
+        ("v, i = torch.topk(x, 2)\nv.sum()\ni.view(1)", ["T.sum", "T.view"]),
+        ("v = torch.max(x, dim=1).values\nv.sum()", ["T.sum"]),
+        ("x = torch.ones(2)\nv, _ = x.max(1)\nv.sum()", ["T.max", "T.sum"]),
+        ("x = torch.ones(2)\nx.max().item()", ["T.max", "T.item"]),
+        ("q, k, v = torch.ones(3, 2).unbind(0)\nq.view(1)", ["T.unbind", "T.view"]),
+        ("for c in torch.ones(4).chunk(2):\n    c.sum()", ["T.chunk", "T.sum"]),
+        ("out = []\nfor i in range(3):\n    out.append(torch.ones(i))\nout[0].sum()", ["T.sum"]),
+        ("d = {}\nd['a'] = torch.ones(1)\nd['a'].sum()", ["T.sum"]),
+        ("xs = [torch.ones(1) for _ in r]\nsum(xs).mean()", ["T.mean"]),
+        ("if c:\n    x = torch.ones(1)\nelse:\n    x = torch.zeros(1)\nx.sum()", ["T.sum"]),
+        ("x = None\nif c:\n    x = torch.ones(1)\nx.sum()", ["T.sum"]),
+        ("if (y := torch.ones(1)) is not None:\n    y.sum()", ["T.sum"]),
+        ("x = torch.ones(1) if c else torch.zeros(1)\nx.sum()", ["T.sum"]),
+        ("def f():\n    return torch.ones(1)\nf().sum()", ["T.sum"]),
+        ("def f(a):\n    a.sum()\nf(torch.ones(1))", ["T.sum"]),
+        ("def f(a):\n    return a\nf(torch.ones(1)).sum()", ["T.sum"]),
+        ("def f():\n    return torch.ones(1), 2\na, b = f()\na.sum()\nb.sum()", ["T.sum"]),
+        ("g = lambda t: t.view(1)\nlist(map(g, [torch.ones(1)]))", ["T.view"]),
+        ("import functools\nf = functools.partial(torch.sum, dim=0)\nf(x).view(1)", ["T.view"]),
+        ("def f(x: torch.Tensor, y: 'torch.Tensor'):\n    x.sum()\n    y.sum()", ["T.sum", "T.sum"]),
+        ("def f(x: list[torch.Tensor]):\n    x[0].sum()", ["T.sum"]),
+        ("from typing import Optional\ndef f(x: Optional[torch.Tensor] = None):\n    x.sum()", ["T.sum"]),
+        ("v = load()\nif isinstance(v, torch.Tensor):\n    v.sum()\nv.mean()", ["T.sum"]),
+        ("v = load()\nif torch.is_tensor(v):\n    v.sum()", ["T.sum"]),
+        ("torch.ones(2).shape.numel()", ["T.shape", "torch.Size.numel"]),
+        ("print(f'{torch.ones(1).item():.3f}')", ["T.item"]),
+        ("x = torch.ones(1)\nx.data.requires_grad = True", ["T.data", "T.requires_grad"]),
+        ("import copy\ncopy.deepcopy(torch.ones(1)).sum()", ["T.sum"]),
+        ("from einops import rearrange\nrearrange(torch.ones(1), 'a -> a').sum()", ["T.sum"]),
+    ],
+)
+def test_tensors_are_followed(body: str, found: list[str]) -> None:
+    assert found == members(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "import numpy as np\nnp.ones(3).sum().view(1)",
+        "import numpy as np\nx = np.zeros((2, 2))\nx.reshape(4).mean()\nx.shape\nx.clip(0)",
+        "q.size()",
+        "from queue import Queue\nq = Queue()\nq.size()\nq.get().size",
+        "d = dict(a=1)\nd.values()\nd.get('a')",
+        "'a b'.split()\n'a'.index('a')\n[].sort()\n(1, 2).index(1)",
+        "df.mean()\ndf.shape\ndf.abs()\ndf.to('x')",
+        "import torch.nn.init as init\ninit.no_such.view",
+        "for k, v in torch.ones(2).shape:\n    k.view(1)",
+        "b, c = torch.ones(2, 3).size()[:2]\nb.view(1)",
+        "torch.ones(1).item().view(1)",
+        "torch.ones(1).cpu().numpy().sum().view(1)",
+        "x = torch.ones(1)\nx = x.tolist()\nx.sum()",
+        "x = torch.ones(1)\nx = load()\nx.sum()",
+        "if c:\n    x = torch.ones(1)\nelse:\n    x = load()\nx.sum()",
+        "def f(x=3):\n    x.sum()",
+        "def f(img):\n    img.size\n    img.convert('RGB').resize((2, 2))",
+        "import tensorflow as tf\ntf.ones(1).sum()",
+        "class A:\n    def view(self): pass\n    def f(self):\n        self.view().view()",
+        "s.split(',')[0].strip()\ns.format(1)\ns.expand",
+        "logger.log(1)\nrequests.get('x').data\nproc.wait()",
+    ],
+)
+def test_look_alikes_are_no_tensors(body: str) -> None:
+    found = [member for member in members(body) if member.startswith("T.")]
+
+    assert [m for m in found if m not in ("T.shape", "T.size", "T.item", "T.cpu", "T.numpy", "T.tolist")] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (_forward("return self.conv(x).view(1)", "self.conv = nn.Conv2d(3, 4, 1)"), ["T.view"]),
+        (_forward("b, c = x.size()\nx = self.fc(x)\nx.view(b)", "self.fc = nn.Linear(3, 4)"), ["T.size", "T.view"]),
+        (_forward("x.mean([2, 3])\nreturn self.norm(x)", "self.norm = (norm_layer or nn.LayerNorm)(dim)"), ["T.mean"]),
+        (_forward("x = F.relu(x)\nself.alpha.sum()", "self.alpha = nn.Parameter(torch.ones(1))"), ["T.sum"]),
+        (_forward("self.table.sum()", "self.register_buffer('table', torch.ones(1))"), ["M.register_buffer", "T.sum"]),
+        (_forward("for layer in self.layers:\n    x = layer(x)\nx.sum()", "self.layers = nn.ModuleList([nn.ReLU()])"), ["T.sum"]),
+        (_forward("out, (h, c) = self.rnn(x)\nh.view(1)\nF.relu(x)", "self.rnn = nn.LSTM(3, 4)"), ["T.view"]),
+        (_forward("y = self.help(x)\ny.sum()\nself.fc(x)\ndef unused(): pass", "self.fc = nn.ReLU()") +
+         "    def help(self, z):\n        return z.abs()\n", ["T.sum", "T.abs"]),
+        (_forward("return x.shape", parameters="x: torch.Tensor"), ["T.shape"]),
+        (_forward("return self.fc.weight.data", "self.fc = nn.Linear(3, 4)"), ["torch.nn.Linear.weight", "T.data"]),
+        (_forward("if self.training:\n    return self.eval()"), ["M.training", "M.eval"]),
+    ],
+)  # fmt: skip
+def test_modules_are_followed(text: str, found: list[str]) -> None:
+    assert found == members(text)
+
+
+def test_a_layer_named_as_a_tensor_method_is_no_use() -> None:
+    text = _forward("return self.norm(self.relu(x))", "self.norm = nn.LayerNorm(4)\nself.relu = nn.ReLU()")
+
+    assert members(text) == []
+
+
+def test_a_method_of_the_class_hides_the_module_s() -> None:
+    assert members(_forward("return self.apply(x)") + "    def apply(self, x):\n        return 1\n") == []
+
+
+def test_narrowing_by_isinstance_names_the_class() -> None:
+    body = """
+    def init(m):
+        if isinstance(m, nn.Linear) and m.bias is not None:
+            nn.init.zeros_(m.bias)
+        elif isinstance(m, (nn.BatchNorm2d, nn.GroupNorm)):
+            m.weight
+        m.weight
+    """
+
+    assert members(body) == ["torch.nn.Linear.bias", "torch.nn.Linear.bias", "torch.nn.BatchNorm2d.weight"]
+
+
+def test_a_training_loop_is_followed() -> None:
+    body = """
+    from torch.utils.data import DataLoader
+    def train(model, loader, optimizer, criterion, device):
+        model.train()
+        for step, (images, labels) in enumerate(loader):
+            images = images.to(device)
+            optimizer.zero_grad()
+            loss = criterion(model(images), labels)
+            loss.backward()
+            optimizer.step()
+            total = loss.item()
+    def main():
+        model = nn.Linear(3, 4).to('cpu')
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+        train(model, DataLoader(data), optimizer, nn.CrossEntropyLoss(), 'cpu')
+        scheduler.step()
+        print(sum(p.numel() for p in model.parameters() if p.requires_grad))
+        for name, p in model.named_parameters():
+            p.grad.norm()
+    """
+
+    assert members(body) == [
+        "M.train", "T.to", "torch.optim.Optimizer.zero_grad", "T.backward", "torch.optim.Optimizer.step", "T.item", "M.to",
+        "M.parameters", "torch.optim.lr_scheduler.LRScheduler.step", "T.numel", "M.parameters", "T.requires_grad",
+        "M.named_parameters", "T.grad", "T.norm",
+    ]  # fmt: skip
+
+
+def test_a_name_that_only_tensors_have_is_guessed() -> None:
+    assert members("thing().unsqueeze(0).view(1)\nthing().size(0)\n") == ["T.unsqueeze?", "T.view?"]
+
+
+def test_super_init_is_the_module_s() -> None:
+    found = list(members("class A(nn.Linear):\n    def __init__(self):\n        super().__init__(3, 4)\n"))
+
+    assert found == ["torch.nn.Linear.__init__"]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("a = torch.ones(1).shape", "shape"),
+        ("a = torch.ones(1).size(0)", "int"),
+        ("a = torch.ones(1).shape[0] // 2", "int"),
+        ("a = torch.float32", "dtype"),
+        ("a = torch.device('cpu')", "device"),
+        ("a = nn.ReLU()", "module"),
+        ("a = nn.ReLU", "module_class"),
+        ("a = torch.optim.Adam([])", "optimizer"),
+        ("a = (1, 2)", "tuple"),
+        ("a = 'x' + 'y'", "str"),
+        ("a = unknown()", "unknown"),
+        ("b = [1]\na = b", "list"),
+        ("import numpy as np\na = np.ones(3)", "ndarray"),
+        ("a = len(b)", "int"),
+        ("a = None", "none"),
+        ("a = 1.0 * 2", "float"),
+    ],
+)
+def test_types_of_plain_values(body: str, kind: str) -> None:
+    assert kind == type_of(body).kind
+
+
+def test_a_value_that_may_be_none_has_no_certain_kind() -> None:
+    found = type_of("def f(x: torch.Tensor = None):\n    y = x\n")
+
+    assert (found.kind, found.certain_kind) == ("tensor", "unknown")
