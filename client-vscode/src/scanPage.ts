@@ -104,9 +104,14 @@ function table(file: ScannedFile, uses: Use[]): HTMLElement {
   return element('table', '', element('tr', '', ...heads), ...uses.map((use) => row(file, use)));
 }
 
+/** A message with what stands between backticks as code. */
+function worded(message: string): (string | Node)[] {
+  return message.split('`').map((part, index) => (index % 2 === 1 ? element('code', '', part) : part));
+}
+
 function row(file: ScannedFile, use: Use): HTMLElement {
   const api = element('td', `dot ${use.compatibility}`, element('code', '', use.api));
-  const notes = use.notes.map((note) => element('div', '', note.message));
+  const notes = use.notes.map((note) => element('div', '', ...worded(note.message)));
   const made = element(
     'tr',
     '',

@@ -18,7 +18,8 @@ summary { cursor: pointer; padding: 0.2rem 0; }
 summary .dim { margin-left: 0.8em; }
 table { table-layout: fixed; margin: 0.2rem 0 0.6rem; }
 td { overflow-wrap: anywhere; }
-th:nth-child(1) { width: 4rem; } th:nth-child(2) { width: 26%; } th:nth-child(3) { width: 28%; } th:nth-child(5) { width: 6rem; }
+td code { color: var(--vscode-foreground); }
+th:nth-child(1) { width: 3rem; } th:nth-child(2) { width: 26%; } th:nth-child(3) { width: 25%; } th:nth-child(5) { width: 5.5rem; }
 tr[tabindex] { cursor: pointer; }
 tr[tabindex]:hover { background: var(--vscode-list-hoverBackground); }
 .problem { color: var(--vscode-errorForeground); }

@@ -50,7 +50,7 @@ export function chromiumPath() {
 }
 
 /** A running VS Code with its own data folder: `{page, close}`. */
-export async function open({ vsix, folder, settings, name, trustOff = true, size = { width: 1280, height: 800 } }) {
+export async function open({ vsix, folder, settings, name, trustOff = true, size = { width: 1180, height: 720 } }) {
   const data = join(BUILD, `data-${name}`);
   const extensions = join(BUILD, `extensions-${name}`);
   for (const each of [data, extensions]) {
@@ -66,7 +66,7 @@ export async function open({ vsix, folder, settings, name, trustOff = true, size
   const port = await freePort();
   const output = openSync(join(BUILD, `server-${name}.log`), 'w');
   const options = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check',
-    '--disable-getting-started-override', '--vscode-option', 'enable-smoke-test-driver'];
+    '--disable-getting-started-override'];
   if (trustOff) {
     options.push('--disable-workspace-trust');
   }
@@ -113,6 +113,7 @@ const CALM = {
   'editor.minimap.enabled': false,
   'editor.cursorBlinking': 'solid',
   'editor.hover.delay': 150,
+  'editor.hover.above': false,
   'editor.fontSize': 14,
   'editor.accessibilitySupport': 'off',
   'explorer.confirmDragAndDrop': false,

@@ -8,7 +8,8 @@ export async function openFile(page, name) {
   await input.fill(name);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1) }).first().waitFor();
   await page.keyboard.press('Enter');
-  await page.locator('.tab', { hasText: name.split('/').at(-1) }).first().waitFor();
+  await input.waitFor({ state: 'hidden' });
+  await page.locator('.tab.active', { hasText: name.split('/').at(-1) }).first().waitFor();
   await page.locator('.editor-instance .view-line').first().waitFor();
 }
 
@@ -37,14 +38,17 @@ export async function shownText(locator) {
   return (await locator.allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
 }
 
-/** Answers the input box that has the title. */
+/** Answers the input box that has the title, with `value` or what it proposes; what it proposed. */
 export async function answer(page, title, value) {
   const box = page.locator('.quick-input-widget');
   await box.locator('.quick-input-title', { hasText: title }).waitFor({ timeout: 20_000 });
+  const input = box.locator('.quick-input-box input');
+  const proposed = await input.inputValue();
   if (value !== undefined) {
-    await box.locator('input[type=text], .quick-input-box input').first().fill(value);
+    await input.fill(value);
   }
   await page.keyboard.press('Enter');
+  return proposed;
 }
 
 /** The frame of a webview whose page holds the selector. */
