@@ -15,7 +15,34 @@ from mindport.analysis.analyze import analyze
 from mindport.syntax.source import SourceFile
 
 _EXAMPLES = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[3] / "examples").rglob("*.py"))]
-_TOKENS = ["torch", "nn", "self", "x", "None", "*", "**", ".view(1)", "lambda: x", "[0]", "(", ")", "yield ", "await ", "del ", "global x\n", "=", ":=", ",", "for x in x:", "卷", "\t", "\n", "import *", "@", "match x:\n case {}: "]
+_TOKENS = [
+    "torch",
+    "nn",
+    "self",
+    "x",
+    "None",
+    "*",
+    "**",
+    ".view(1)",
+    "lambda: x",
+    "[0]",
+    "(",
+    ")",
+    "yield ",
+    "await ",
+    "del ",
+    "global x\n",
+    "=",
+    ":=",
+    ",",
+    "for x in x:",
+    "卷",
+    "\t",
+    "\n",
+    "import *",
+    "@",
+    "match x:\n case {}: ",
+]
 
 
 @settings(max_examples=150, deadline=None)
