@@ -85,7 +85,7 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
     def run(inputs: dict[str, Any]) -> list[tuple[str, Any]]:
         ms.set_seed(seed % 2**32)
         np.random.seed(seed % 2**32)
-        names: dict[str, Any] = {}
+        names: dict[str, Any] = {"__name__": "example"}  # value_and_grad reads the module of its function
         exec(_PRELUDE, names)
         names.update(helpers)
         names.update(inputs)
