@@ -1,0 +1,65 @@
+"""What the benchmark works on is what it says: files of the asked length, edits that do what their kind says."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+
+import sources
+from typing_hands import Keystroke, Typist
+
+
+@pytest.mark.parametrize("lines", [100, 300, 1500, 5000])
+def test_a_generated_file_has_the_asked_length_and_parses(lines: int) -> None:
+    text = sources.model(lines)
+
+    ast.parse(text)
+    assert len(text.splitlines()) == lines
+
+
+def test_a_generated_file_defines_every_name_once() -> None:
+    names = [node.name for node in ast.parse(sources.model(1500)).body if isinstance(node, ast.ClassDef)]
+
+    assert len(set(names)) == len(names) > 40
+
+
+def test_a_project_has_the_asked_size(tmp_path: Path) -> None:
+    files, lines = sources.project(tmp_path, 5000)
+
+    assert len(list(tmp_path.rglob("*.py"))) == files
+    assert 5000 <= lines <= 7000
+
+
+def test_only_breaking_edits_break_a_file() -> None:
+    text = sources.model(300)
+    for edit in Typist(text).edits(10):
+        text = _typed(text, edit)
+        assert _parses(text) == (edit.kind != "breaking")
+
+
+def test_a_burst_is_taken_back() -> None:
+    text = typed = sources.model(300)
+    for edit in Typist(text).burst(10):
+        typed = _typed(typed, edit)
+
+    assert typed == text
+
+
+def _typed(text: str, edit: Keystroke) -> str:
+    lines = text.splitlines(keepends=True)
+    line = lines[edit.line]
+    lines[edit.line] = line[: edit.start] + edit.text + line[edit.end :]
+    return "".join(lines)
+
+
+def _parses(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
