@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from mindport.verify import tolerance
 from mindport.verify.failures import failed
 from mindport.verify.report import Reason, VerifyReport
 from mindport.verify.runs import Run, deviations
@@ -28,6 +29,7 @@ def judge(steps: Steps, torch: Run, mindspore: Run) -> VerifyReport:
             outputs = _excused(outputs, torch.leaves("outputs"), exact.leaves("outputs"))
             gradients = _excused(gradients, torch.leaves("gradients"), exact.leaves("gradients"))
             state = _excused(state, torch.leaves("state"), exact.leaves("state"))
+            steps.notes += [f"MindSpore's {name} is less accurate on this device" for name in exact.kernels]
     reason, detail = None, None
     if problem is not None:
         reason, detail = Reason.STRUCTURE, problem
@@ -123,12 +125,14 @@ def _to_excuse(steps: Steps, found: Iterable[Deviation]) -> bool:
 
 
 def _in_double(steps: Steps, **how: object) -> Run | None:
-    """The same run in double precision, None where the model has no such thing."""
+    """The same run in double precision with the accuracy of MindSpore's kernels, None where the model has no such thing."""
+    kernels = tolerance.KERNELS.get(steps.request.target.value, {})
     try:
-        return steps.run_torch(precision="double", **how)
-    except ChildError:
+        return steps.run_torch(precision="double", kernels=kernels, **how)
+    except ChildError as error:
         if not steps.torch_alive():
             raise
+        steps.notes.append(f"torch's model does not run in double precision: {error.failure.message}")
         return None
 
 

@@ -29,6 +29,11 @@ class Run:
         error = self._answer.get("backward_error")
         return None if error is None else failure(error)
 
+    @property
+    def kernels(self) -> list[str]:
+        """The kernels with an accuracy of their own that took part."""
+        return [str(name) for name in self._answer.get("kernels") or ()]
+
     def entries(self, part: str) -> list[dict[str, Any]]:
         return list(self._answer.get(part) or ())
 

@@ -50,10 +50,10 @@ def match(torch: Sequence[dict[str, Any]], mindspore: Sequence[dict[str, Any]]) 
             }
         )
     shared = {entry["name"] for entry in mindspore if entry.get("same_as") in filled}
-    unexpected = [
-        f"{entry['name']} {entry['shape']}"
-        for entry in mindspore
-        if entry["kind"] == "parameter" and entry["name"] not in filled | shared
+    left = [e for e in mindspore if e["kind"] == "parameter" and e["name"] not in filled | shared]
+    unexpected = [f"{entry['name']} {entry['shape']}" for entry in left if entry["trainable"]]
+    notes += [
+        f"{entry['name']} has no counterpart in torch; it is not trained" for entry in left if not entry["trainable"]
     ]
     notes += [
         f"{pair['torch']} is shared with {pair['same_as'][0]} in torch, in MindSpore it is not"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import inspect
 import random
 from collections.abc import Callable
@@ -12,6 +11,7 @@ import numpy as np
 import torch
 
 from . import arrays, loading, torch_cases, torch_files, torch_state
+from .accuracy import KernelAccuracy
 from .protocol import Kind, WorkerError
 from .torch_state import to_numpy
 
@@ -65,21 +65,31 @@ class Backend:
         }
 
     def run(self, params: dict[str, Any]) -> dict[str, Any]:
-        """Run the model once. Outputs, and on request gradients, layers' outputs, the state afterwards."""
-        double = params.get("precision") == "double"
-        model, inputs = self._model, {name: value.clone() for name, value in self._inputs.items()}
+        """Run the model once. Outputs, and on request gradients, layers' outputs, the state afterwards.
+
+        ``precision: double`` asks for the exact results, but for the accuracy that ``kernels`` have.
+        """
+        if params.get("precision") == "double":
+            with (
+                torch_state.double_precision(self._model),
+                KernelAccuracy(params["kernels"], params["seed"]) as kernels,
+            ):
+                return {
+                    **self._run(params, {n: torch_state.doubled(v) for n, v in self._inputs.items()}),
+                    "kernels": sorted(kernels.met),
+                }
+        return self._run(params, {name: value.clone() for name, value in self._inputs.items()})
+
+    def _run(self, params: dict[str, Any], inputs: dict[str, torch.Tensor]) -> dict[str, Any]:
+        model = self._model
         if isinstance(model, torch.nn.Module):
             model.load_state_dict(self._initial)
-        if double:
-            model = _doubled(model)
-            inputs = {name: value.double() if value.is_floating_point() else value for name, value in inputs.items()}
         seed_all(params["seed"])
         call = _call(model, inputs, params, self._names)
         store = arrays.Store()
         layers: list[dict[str, Any]] = []
         grad = bool(params.get("grad"))
-        if grad:
-            inputs_with_grad = {n: v.requires_grad_() for n, v in inputs.items() if v.is_floating_point()}
+        inputs_with_grad = {n: v.requires_grad_() for n, v in inputs.items() if grad and v.is_floating_point()}
         hooks = _watch(model, layers, store) if params.get("layers") else []
         try:
             with loading.stage("forward"), torch.set_grad_enabled(grad):
@@ -87,9 +97,8 @@ class Backend:
         finally:
             for hook in hooks:
                 hook.remove()
-        is_tensor = torch_state.is_tensor
         result: dict[str, Any] = {
-            "outputs": arrays.record(output, "output", store, is_tensor, to_numpy),
+            "outputs": arrays.record(output, "output", store, torch_state.is_tensor, to_numpy),
             "layers": layers,
             "state": _buffers(model, store),
             "gradients": [],
@@ -127,16 +136,6 @@ def _call(
     function = model.forward if isinstance(model, torch.nn.Module) else model
     positional, keywords = loading.arguments(function, list(inputs))
     return lambda: model(*(inputs[n] for n in positional), **{n: inputs[v] for n, v in keywords.items()})
-
-
-def _doubled(model: Callable[..., Any]) -> Callable[..., Any]:
-    if not isinstance(model, torch.nn.Module):
-        return model
-    try:
-        doubled: Callable[..., Any] = copy.deepcopy(model).double()
-    except Exception as error:  # a model may hold anything
-        raise WorkerError(Kind.ERROR, f"cannot be copied: {error}") from error
-    return doubled
 
 
 def _watch(model: Callable[..., Any], layers: list[dict[str, Any]], store: arrays.Store) -> list[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -70,6 +72,31 @@ def describe(model: torch.nn.Module, store: arrays.Store) -> dict[str, Any]:
             entry["array"] = store.add(array)
         entries.append(entry)
     return {"modules": modules, "entries": entries, "state_order": state}
+
+
+def doubled(value: torch.Tensor) -> torch.Tensor:
+    """A copy, in double precision if it is of floats."""
+    return value.to(torch.float64, copy=True) if value.is_floating_point() else value.clone()
+
+
+@contextlib.contextmanager
+def double_precision(model: object) -> Iterator[None]:
+    """The model in double precision, for a while. In place: a copy would miss what its closures refer to."""
+    parts = list(model.modules()) if isinstance(model, torch.nn.Module) else []
+    buffers = [(part, name, value) for part in parts for name, value in part._buffers.items()]
+    parameters = [(value, value.data) for part in parts for value in part._parameters.values() if value is not None]
+    default = torch.get_default_dtype()
+    try:
+        torch.set_default_dtype(torch.float64)
+        if isinstance(model, torch.nn.Module):
+            model.double()
+        yield
+    finally:
+        torch.set_default_dtype(default)
+        for parameter, data in parameters:
+            parameter.data = data
+        for part, name, value in buffers:
+            part._buffers[name] = value
 
 
 def reinitialise(model: torch.nn.Module, seed: int) -> None:
