@@ -113,3 +113,58 @@ async def test_module_classes_have_a_lens(tmp_path: Path) -> None:
         assert lens.command is not None and lens.command.title == "Verify in both frameworks"
         assert list(lens.command.arguments or ()) == [{"uri": uri, "className": "Net"}]
         assert editor.shown(uri, lens.range) == "Net"
+
+
+@pytest.mark.asyncio
+async def test_a_broken_file_is_not_migrated(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL + "\ndef half(:\n")
+        answer = await editor.command("mindport.migrateFile", uri)
+        assert answer["problem"] == "Python cannot parse this file, so it stays as it is."
+        assert not answer["applied"] and answer["text"] == editor.texts[uri]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("argument", "words"),
+    [
+        ({"className": "Net"}, "how to build Net"),
+        ({"className": "Net", "build": "Net()", "seed": "x"}, "not understood"),
+        ({"className": "Net", "build": "Net()", "uri": "file:///no/such.py"}, "cannot be read"),
+    ],
+)
+async def test_bad_checks_are_answered_in_one_line(argument: dict[str, object], words: str, tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        with pytest.raises(Exception, match=words):
+            await editor.command("mindport.verifyClass", {"uri": editor.uri("model.py"), **argument})
+
+
+@pytest.mark.asyncio
+@pytest.mark.frameworks
+async def test_a_class_is_verified(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        check = {"uri": uri, "className": "Net", "build": "Net()", "inputs": ["x=float32[2,4]"], "grad": True}
+        report = await editor.command("mindport.verifyClass", check)
+        assert report["verdict"] == "equivalent", report
+        assert report["outputs"] and report["gradients"]
+        (told,) = editor.client.progress_reports.values()
+        assert types.WorkDoneProgressReport in map(type, told)
+        assert await editor.hover(uri, "nn.BatchNorm1d")
+
+
+@pytest.mark.asyncio
+@pytest.mark.frameworks
+async def test_a_check_can_be_cancelled(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text("import time\ntime.sleep(600)\n" + MODEL, encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        check = {"uri": editor.uri("model.py"), "className": "Net", "build": "Net()", "inputs": ["x=float32[2,4]"]}
+        running = asyncio.ensure_future(editor.command("mindport.verifyClass", check))
+        while not any(editor.client.progress_reports.values()):
+            await asyncio.sleep(0.01)
+        (token,) = editor.client.progress_reports
+        editor.client.window_work_done_progress_cancel(types.WorkDoneProgressCancelParams(token=token))
+        with pytest.raises(Exception, match="cancel"):
+            await running

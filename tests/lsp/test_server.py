@@ -240,3 +240,28 @@ async def test_a_client_that_says_nothing_is_served(tmp_path: Path) -> None:
 
 def test_recorded_editors_are_read() -> None:
     assert capabilities(VSCODE).text_document is not None
+
+
+@pytest.mark.asyncio
+async def test_a_fix_is_offered_anywhere_in_the_call(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        titles = [a.title for a in await editor.actions(uri, "0.2")]
+        assert titles[0] == "Replace with mindspore.nn.BatchNorm1d"
+        assert "Replace with mindspore.mint.cat" in [a.title for a in await editor.actions(uri, "dim=1")]
+
+
+UNFIT = "import torch\nimport torch.nn as nn\n\nnorm = nn.BatchNorm1d(4, momentum=None)\n"
+
+
+@pytest.mark.asyncio
+async def test_what_cannot_be_applied_is_shown_disabled_with_the_reason(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        uri = editor.open(UNFIT)
+        fix = next(a for a in await editor.actions(uri, "nn.BatchNorm1d") if a.disabled)
+        assert "cumulative average" in (fix.disabled.reason if fix.disabled else "")
+        assert not fix.is_preferred
+    async with editing(tmp_path, "eglot-1.9") as editor:
+        uri = editor.open(UNFIT)
+        actions = await editor.actions(uri, "nn.BatchNorm1d")
+        assert [a.title for a in actions if a.kind == types.CodeActionKind.QuickFix] == []

@@ -55,6 +55,11 @@ class Analyses:
         """Runs ``work`` of the engine where analyses run."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
+    def prepare(self) -> None:
+        """Has the engine load what its first analysis will need."""
+        engine = self._engine()
+        self._pool.submit(lambda: engine.analyze(""))
+
     def forget(self, uri: str) -> None:
         self._done.pop(uri, None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import os
@@ -40,6 +41,7 @@ def serve_stdio() -> None:
     """Serves the client at standard input and output until it leaves."""
     _log_to_stderr()
     server = build()
+    _relax_collector()
     wire_in, wire_out = sys.stdin.buffer, sys.stdout.buffer
     # What anything prints must not reach the client as part of a message.
     sys.stdout = sys.stderr
@@ -49,7 +51,9 @@ def serve_stdio() -> None:
 def serve_tcp(host: str, port: int) -> None:
     """Serves the one client that connects to the address, until it leaves."""
     _log_to_stderr()
-    build().start_tcp(host, port)
+    server = build()
+    _relax_collector()
+    server.start_tcp(host, port)
 
 
 def _log_to_stderr() -> None:
@@ -58,3 +62,11 @@ def _log_to_stderr() -> None:
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+
+
+def _relax_collector() -> None:
+    """Spares the garbage collector what stays for good, and has it look less often: an analysis makes trees, and looking
+    through them again and again takes a third of its time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)

@@ -97,14 +97,16 @@ def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[ty
 
 
 def _touched(analysed: Analysed, area: Span) -> list[Finding]:
-    """Findings whose name the area touches, else the one whose call it lies in."""
-    assert analysed.analysis is not None
-    findings = [f for f in analysed.analysis.findings if f.use.role is not Role.IMPORT]
+    """Findings whose name the area touches, else the one with the smallest call around it."""
+    analysis = analysed.analysis
+    assert analysis is not None
+    findings = [f for f in analysis.findings if f.use.role is not Role.IMPORT]
     touched = [f for f in findings if f.use.span.start <= area.end and area.start <= f.use.span.end]
-    if touched:
+    if touched or analysis.stale:
         return touched
-    around = analysed.engine.finding_at(analysed.analysis, area.start)
-    return [around] if around is not None else []
+    calls = [(analysis.source.span(f.use.call), f) for f in findings if f.use.call is not None]
+    around = [(span.end - span.start, span, f) for span, f in calls if span.contains(area)]
+    return [min(around, key=lambda item: item[:2])[2]] if around else []
 
 
 def _fix(session: Session, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
@@ -162,12 +164,4 @@ async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) 
     if fix is None or not fix.edits:
         return None
     edit = workspace_edit(session, analysed.document, fix.edits)
-    return migration.with_helpers(session, analysed.document, edit, _helpers(finding))
-
-
-def _helpers(finding: Finding) -> frozenset[str]:
-    equivalent = finding.equivalent
-    if equivalent is None:
-        return frozenset()
-    name = equivalent.helper if finding.use.role is not Role.REFERENCE else equivalent.reference or equivalent.helper
-    return frozenset([name] if name else [])
+    return migration.with_helpers(session, analysed.document, edit, fix.helpers)

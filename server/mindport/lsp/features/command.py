@@ -40,7 +40,7 @@ def register(server: Server) -> None:
 
 @guard.asked
 async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
-    """``{uri, apply?, safeOnly?}`` → ``{uri, text, uses, converted, left, helpers, applied}``."""
+    """``{uri, apply?, safeOnly?}`` → ``{uri, text, uses, converted, left, helpers, helpersText, problem, applied, message}``."""
     table = given.table(ls.session, MIGRATE_FILE, arguments, "uri")
     uri = given.required(ls.session, MIGRATE_FILE, table, "uri")
     document = document_of(ls, uri)
@@ -57,7 +57,8 @@ async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
         "converted": file.converted,
         "left": [{"line": u.line, "column": u.column, "api": u.api, "reason": u.reason} for u in file.left],
         "helpers": sorted(file.helpers),
-        "problem": file.problem,
+        "helpersText": ls.session.engine.helpers_module(file.helpers) if file.helpers else None,
+        "problem": ls.session.say("error.unparsed") if file.problem else None,
         "applied": applied,
         "message": _told(ls, file.uses, file.converted, len(file.left)),
     }

@@ -31,6 +31,8 @@ def initialize(ls: Server, params: types.InitializeParams) -> None:
     found = client.read(params, str(getattr(encoding, "value", encoding)))
     ls.session.begin(found, _folders(params))
     _show_bad(ls, found.initial_settings)
+    # The rows load while the client is still introducing itself.
+    ls.session.analyses.prepare()
 
 
 async def initialized(ls: Server, params: types.InitializedParams) -> None:

@@ -9,12 +9,11 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from mindport.engine import Engine
 from mindport.lsp import convert
 from mindport.lsp.documents import Document
 from mindport.lsp.edits import with_new_file, workspace_edit
 from mindport.lsp.session import Session
-from mindport.mapping import helpers
-from mindport.mapping.index import RowIndex
 from mindport.project import files
 from mindport.project.migration import HELPERS_FILE, MigratedText
 from mindport.text import LineIndex, Span, TextEdit
@@ -47,20 +46,20 @@ def with_helpers(
     if not names or document.path is None:
         return edit
     path = document.path.with_name(HELPERS_FILE)
-    there = _helpers_in(path, session.engine.index)
+    there = _helpers_in(path, session.engine)
     if there is None or names <= there:
         return edit
-    return with_new_file(session, edit, convert.uri_of(path), helpers.module_text(names | there, session.engine.index))
+    return with_new_file(session, edit, convert.uri_of(path), session.engine.helpers_module(names | there))
 
 
-def _helpers_in(path: Path, index: RowIndex) -> frozenset[str] | None:
+def _helpers_in(path: Path, engine: Engine) -> frozenset[str] | None:
     """Names of the helpers in a module; None when it is not one that was generated, and so is not ours to replace."""
     found = files.read_source(path)
     if isinstance(found, files.Unreadable):
         return frozenset() if found.kind == "missing" else None
     defined = frozenset(re.findall(r"^(?:def|class) (\w+)", found.text, flags=re.MULTILINE))
-    known = frozenset(name for name in defined if index.helper(name) is not None)
-    generated = known and helpers.module_text(known, index) == found.text
+    known = frozenset(name for name in defined if engine.index.helper(name) is not None)
+    generated = known and engine.helpers_module(known) == found.text
     return known if generated else None
 
 
