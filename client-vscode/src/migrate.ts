@@ -24,11 +24,22 @@ export async function migrate(server: Server, given?: vscode.Uri): Promise<void>
     return;
   }
   const target = await newDocument(uri, name.replace(/\.py$/, '_mindspore.py'), migrated.text);
-  if (migrated.helpersText) {
-    await newDocument(uri, HELPERS, migrated.helpersText);
+  const made = [target];
+  if (migrated.helpersText && !(await holds(uri, migrated.helpers))) {
+    made.push(await newDocument(uri, HELPERS, migrated.helpersText));
   }
   await vscode.commands.executeCommand('vscode.diff', uri, target, vscode.l10n.t('{0}: torch ↔ MindSpore', name));
-  tell(migrated);
+  await tell(migrated, made);
+}
+
+/** Whether a module of helpers is there that defines them all. */
+async function holds(original: vscode.Uri, helpers: readonly string[]): Promise<boolean> {
+  const file = vscode.Uri.joinPath(original, '..', HELPERS);
+  if (!(await exists(file))) {
+    return false;
+  }
+  const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
+  return helpers.every((name) => new RegExp(`^(?:def|class) ${name}\\b`, 'm').test(text));
 }
 
 /** An unsaved document with a file name beside the original's; a number makes it unique. */
@@ -61,7 +72,8 @@ function isOpen(uri: vscode.Uri): boolean {
   return vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
 }
 
-function tell(migrated: Migrated): void {
+/** Says how much is converted, and saves the new documents when the user likes them. */
+async function tell(migrated: Migrated, made: readonly vscode.Uri[]): Promise<void> {
   const { uses, converted, left, helpers } = migrated;
   const counts =
     left.length === 0
@@ -74,8 +86,13 @@ function tell(migrated: Migrated): void {
         );
   const message = [migrated.message ?? counts];
   if (helpers.length > 0) {
-    message.push(vscode.l10n.t('It imports {0} ({1}); save it beside the file.', HELPERS, helpers.join(', ')));
+    message.push(vscode.l10n.t('It imports {0} ({1}).', HELPERS, helpers.join(', ')));
   }
-  message.push(vscode.l10n.t('The original is unchanged; save the new document to keep it.'));
-  void vscode.window.showInformationMessage(message.join(' '));
+  message.push(vscode.l10n.t('The original is unchanged.'));
+  const save = vscode.l10n.t('Save');
+  if ((await vscode.window.showInformationMessage(message.join(' '), save)) === save) {
+    for (const uri of made) {
+      await vscode.workspace.save(uri);
+    }
+  }
 }

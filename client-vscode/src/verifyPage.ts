@@ -20,6 +20,7 @@ const STYLE = `
 .verdict b { font-size: 1.25em; }
 .equivalent { border-color: var(--ok); } .different { border-color: var(--bad); } .inconclusive { border-color: var(--warn); }
 .equivalent b { color: var(--ok); } .different b { color: var(--bad); } .inconclusive b { color: var(--warn); }
+td, th { padding-right: 0.7em; } td:last-child, th:last-child { padding-right: 0; }
 .yes { color: var(--ok); } .no { color: var(--bad); } tr.first { background: var(--vscode-inputValidation-errorBackground); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.15rem 1.2rem; margin: 0.6rem 0; }
 dt { color: var(--dim); } dd { margin: 0; }
@@ -103,8 +104,8 @@ function table(title: string, rows: readonly Deviation[], report: VerifyReport, 
   if (rows.length === 0) {
     return '';
   }
-  const heads = ['', say('Shape'), say('Type')].map((head) => `<th>${escape(head)}</th>`).join('');
-  const figures = [say('Largest difference'), say('Relative'), say('Cosine'), say('Within tolerance')];
+  const heads = ['', say('Shape')].map((head) => `<th>${escape(head)}</th>`).join('');
+  const figures = [say('Difference'), say('Relative'), say('Cosine'), ''];
   const numbers = figures.map((head) => `<th class="number">${escape(head)}</th>`).join('');
   const lines = rows.map((row) => line(row, row.name === report.first_divergence, say));
   return `<h2>${escape(title)} (${rows.length})</h2><table><tr>${heads}${numbers}</tr>${lines.join('')}</table>`;
@@ -112,8 +113,9 @@ function table(title: string, rows: readonly Deviation[], report: VerifyReport, 
 
 function line(row: Deviation, first: boolean, say: Say): string {
   const cells = [row.max_abs, row.max_rel, row.cosine].map((value) => `<td class="number">${figure(value)}</td>`);
-  const within = row.within ? `<span class="yes">✓ ${escape(say('yes'))}</span>` : `<span class="no">✗ ${escape(say('no'))}</span>`;
+  const [mark, words] = row.within ? ['✓', say('within tolerance')] : ['✗', say('beyond tolerance')];
+  const within = `<span class="${row.within ? 'yes' : 'no'}" title="${escape(words)}">${mark}</span>`;
   const note = row.note ? `<div class="dim">${escape(row.note)}</div>` : '';
   return `<tr${first ? ' class="first"' : ''}><td><code>${escape(row.name)}</code>${note}</td>
-<td>${escape(`[${row.shape.join(', ')}]`)}</td><td>${escape(row.dtype)}</td>${cells.join('')}<td class="number">${within}</td></tr>`;
+<td class="dim">${escape(`${row.dtype}[${row.shape.join(',')}]`)}</td>${cells.join('')}<td class="number">${within}</td></tr>`;
 }

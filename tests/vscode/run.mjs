@@ -42,6 +42,7 @@ async function session(name, checks, settings, options = {}) {
   say(`# VS Code for ${name}: ${seconds(start)} s`);
   const { page } = editor;
   const shoot = async (shot, { keep = false } = {}) => {
+    await page.waitForTimeout(500); // what fades in has come
     await page.screenshot({ path: join(keep && update ? KEPT : SHOTS, `${shot}.png`) });
   };
   const writer = settingsWriter(join(BUILD, `data-${name}`, 'Machine', 'settings.json'));
