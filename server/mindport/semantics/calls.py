@@ -12,7 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
-from mindport.semantics.types import MODULE, UNKNOWN, Type
+from mindport.semantics.types import MODULE, NUMPY, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -76,8 +76,9 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return torch_calls.unlisted(callee.name, given)
         return python_calls.library(flow, callee.name, given)
     if kind == "unknown" and callee.name == "callable":
-        found = callee.items[0]
-        return found
+        return callee.items[0]
+    if callee == NUMPY:
+        return NUMPY
     return UNKNOWN
 
 

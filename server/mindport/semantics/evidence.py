@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import TENSOR_ONLY
+from mindport.semantics.torch_names import speaks_for_tensor
 from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_
 @dataclass
 class _Uses:
     attributes: set[str] = field(default_factory=set)
-    methods: set[str] = field(default_factory=set)
+    speaks: bool = False  # a method that only tensors have
     passed: list[tuple[ast.expr, int]] = field(default_factory=list)
     arithmetic: bool = False
     sliced: bool = False
@@ -97,7 +97,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, loops: Mapping[s
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
         return False
-    if uses.methods & TENSOR_ONLY:
+    if uses.speaks:
         return True
     if uses.tested:
         return False
@@ -252,7 +252,8 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
     elif isinstance(node, ast.Call):
         add(node.func, "called")
         if isinstance(node.func, ast.Attribute):
-            add(node.func.value, "method", node.func.attr)
+            if speaks_for_tensor(node.func.attr, node):
+                add(node.func.value, "speaks")
         tested = isinstance(node.func, ast.Name) and node.func.id in (
             "isinstance",
             "range",
@@ -289,8 +290,6 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
 def _apply(found: _Uses, event: str, detail: object) -> None:
     if event == "attribute":
         found.attributes.add(str(detail))
-    elif event == "method":
-        found.methods.add(str(detail))
     elif event == "passed":
         assert isinstance(detail, tuple)
         found.passed.append(detail)

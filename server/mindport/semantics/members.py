@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import TENSOR_ONLY, TorchName
+from mindport.semantics.torch_names import TorchName, speaks_for_tensor
 from mindport.semantics.types import (
     INT,
     MODULE,
     NUMPY,
-    STR,
+    PARAMETER_GROUP,
     UNKNOWN,
     Type,
-    dict_of,
     element,
     from_returns,
     list_of,
@@ -208,7 +207,7 @@ def _of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
     api = f"{parent}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
     if api == "torch.optim.Optimizer.param_groups":
-        return list_of(dict_of(STR, UNKNOWN))
+        return list_of(PARAMETER_GROUP)
     return _value(known, api, owner)
 
 
@@ -228,9 +227,11 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
             return Type("function", "torch.Tensor.guess")
         return GUESSED if attr in ("data", "T") else UNKNOWN
-    if attr in TENSOR_ONLY and call is not None and owner.name not in ("number", "numpy", "iterator", "callable"):
-        if attr == "backward" and call.args:
-            return UNKNOWN  # an accelerator's or scaler's
+    if (
+        call is not None
+        and owner.name not in ("number", "numpy", "iterator", "callable")
+        and speaks_for_tensor(attr, call)
+    ):
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
     return UNKNOWN

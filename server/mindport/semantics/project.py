@@ -14,6 +14,8 @@ from mindport.syntax.source import read_source
 
 _MAX_BYTES = 2_000_000
 _MAX_DEPTH = 12
+_MAX_CLIMB = 4
+_ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
 @dataclass
@@ -65,7 +67,7 @@ class ProjectFiles:
         while folder != folder.parent and len(folders) < _MAX_DEPTH:
             inside = (folder / "__init__.py").is_file()
             within = self._root is not None and self._root in folder.parents
-            if not inside and not within:
+            if not inside and not within and (self._root is not None or not _has_root_above(folder)):
                 break
             folder = folder.parent
             folders.append(folder)
@@ -92,6 +94,17 @@ class ProjectFiles:
             finally:
                 self._depth -= 1
         return known.flow.module.vars
+
+
+def _has_root_above(folder: Path) -> bool:
+    """Whether a folder not far above looks like a project's root, and this one does not."""
+    if _is_root(folder):
+        return False
+    return any(_is_root(above) for above in list(folder.parents)[:_MAX_CLIMB])
+
+
+def _is_root(folder: Path) -> bool:
+    return any((folder / mark).exists() for mark in _ROOT_MARKS)
 
 
 def _find(folder: Path, parts: list[str]) -> Path | None:

@@ -13,6 +13,8 @@ from mindport.semantics.types import (
     MODULE,
     NUMPY,
     OTHER,
+    PARAMETER,
+    PARAMETER_GROUP,
     STR,
     TENSOR,
     UNKNOWN,
@@ -111,6 +113,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return _tuple_item(owner, index)
     if kind == "list":
         return owner if sliced else element(owner)
+    if owner == PARAMETER_GROUP and isinstance(index, ast.Constant) and index.value == "params":
+        return list_of(PARAMETER)
     if kind == "dict":
         return owner.items[1] if len(owner.items) == 2 else UNKNOWN
     if kind == "str":

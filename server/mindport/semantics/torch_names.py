@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -132,6 +133,28 @@ TENSOR_ONLY = frozenset(
     ]
 )
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
+
+
+def speaks_for_tensor(name: str, call: ast.Call) -> bool:
+    """Whether a method called this way is a Tensor's, whatever the receiver."""
+    if name in TENSOR_ONLY:
+        return name != "backward" or not call.args  # an accelerator's or a scaler's takes the loss
+    count = len(call.args)
+    if name == "size":
+        return count == 1 and _is_int(call.args[0])
+    if name == "view":
+        # NumPy's takes a dtype.
+        return count > 2 or any(_is_int(argument) for argument in call.args)
+    if name == "permute":
+        return count > 1
+    return name in ("topk", "long") and (name == "topk" or not count)
+
+
+def _is_int(node: ast.expr) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    return isinstance(node, ast.Constant) and type(node.value) is int
+
 
 _NAMESPACES = [
     "torchvision", "torchvision.models", "torchvision.models.detection", "torchvision.models.segmentation",

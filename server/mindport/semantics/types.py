@@ -66,6 +66,9 @@ BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpac
 DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
 
 
+PARAMETER_GROUP = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer
+
+
 def tuple_of(*items: Type) -> Type:
     return Type("tuple", "", items)
 
@@ -148,6 +151,9 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
         if a.name == b.name and len(a.items) == len(b.items):
             return Type("unknown", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)))
         return UNKNOWN
+    base = _common_base(a, b)
+    if base is not None and kind not in ("class", "module_class"):
+        return replace(base, optional=optional)
     if kind in ("module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"):
         return Type(kind, "", (), optional)
     if kind in ("namespace", "class", "function"):
@@ -155,7 +161,23 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     return Type(kind, "", (), optional)
 
 
+def _common_base(a: Type, b: Type) -> Type | None:
+    """Of two instances of the user's classes, the one whose class the other's derives from."""
+    for one, other in ((a, b), (b, a)):
+        lineage = getattr(one.definition, "lineage", None)
+        if lineage is not None and other.definition in lineage():
+            return other
+    return None
+
+
 def _join_modules(a: Type, b: Type, optional: bool) -> Type:
+    for one, other in ((a, b), (b, a)):
+        # A model that may have been wrapped to run on several devices.
+        if "Parallel" in one.name and one.items and one.items[0] == other:
+            return replace(one, optional=optional)
+    base = _common_base(a, b)
+    if base is not None:
+        return replace(base, optional=optional)
     if a.name == b.name and a.definition is b.definition:
         items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
         return Type("module", a.name, items, optional, a.definition)

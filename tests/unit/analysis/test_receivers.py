@@ -72,7 +72,7 @@ def test_tensors_are_followed(body: str, found: list[str]) -> None:
         "'a b'.split()\n'a'.index('a')\n[].sort()\n(1, 2).index(1)",
         "df.mean()\ndf.shape\ndf.abs()\ndf.to('x')",
         "import torch.nn.init as init\ninit.no_such.view",
-        "for k, v in torch.ones(2).shape:\n    k.view(1)",
+        "for k in torch.ones(2).shape:\n    k.view(1)",
         "b, c = torch.ones(2, 3).size()[:2]\nb.view(1)",
         "torch.ones(1).item().view(1)",
         "torch.ones(1).cpu().numpy().sum().view(1)",
@@ -168,7 +168,7 @@ def test_a_training_loop_is_followed() -> None:
 
 
 def test_a_name_that_only_tensors_have_is_guessed() -> None:
-    assert members("thing().unsqueeze(0).view(1)\nthing().size(0)\n") == ["T.unsqueeze?", "T.view?"]
+    assert members("thing().unsqueeze(0).view(y)\nthing().size()\nthing().size(0)\n") == ["T.unsqueeze?", "T.view?", "T.size?"]
 
 
 def test_super_init_is_the_module_s() -> None:
