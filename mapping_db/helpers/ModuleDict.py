@@ -8,9 +8,9 @@ class ModuleDict(nn.Cell):
         super().__init__()
         self.update(modules or {})
 
-    def update(self, modules):
-        for name, module in modules.items() if hasattr(modules, "items") else modules:
-            self[name] = module
+    def update(self, cells):
+        for name, cell in cells.items() if hasattr(cells, "items") else cells:
+            self[name] = cell
 
     def __getitem__(self, name):
         return self._cells[name]
