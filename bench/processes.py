@@ -43,13 +43,13 @@ class Cost:
 
 def run(command: Sequence[str], expected: Sequence[int] = (0,)) -> Cost:
     """Runs a command to its end; raises ``RuntimeError`` with its last words if it fails."""
-    before = _children_cpu()
+    before = children_cpu()
     start = time.perf_counter()
     done = subprocess.run(command, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wall = time.perf_counter() - start
     if done.returncode not in expected:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr.decode(errors='replace')[-500:]}")
-    return Cost(wall, _children_cpu() - before)
+    return Cost(wall, children_cpu() - before)
 
 
 def peak_of_run(command: Sequence[str]) -> float:
@@ -73,6 +73,12 @@ def peak_so_far(pid: int) -> float:
         return float(psutil.Process(pid).memory_info().rss) / MB
 
 
+def cpu_so_far(pid: int) -> float:
+    """Processor seconds of a running process."""
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
 def versions() -> Mapping[str, str]:
     """Versions of everything measured."""
     from importlib import metadata
@@ -94,6 +100,7 @@ def _resident(process: psutil.Process) -> int:
         return 0
 
 
-def _children_cpu() -> float:
+def children_cpu() -> float:
+    """Processor seconds of all children that have ended."""
     times = os.times()
     return times.children_user + times.children_system

@@ -65,14 +65,17 @@ def measure_start(figures: Figures, folder: Path, plan: Plan, say: Say) -> None:
         say(f"start, round {number + 1} of {plan.starts}")
         for tool in tools():
             for pull in (True, False) if tool.pulls else (False,):
+                before = processes.children_cpu()
                 with _session(tool, folder, pull) as (client, initialized):
                     client.open(path, text)
                     at, count = client.diagnostics()
+                spent = processes.children_cpu() - before
                 way = "asked for" if pull else "sent"
                 group = "Start, ms since the process was spawned (1,500 lines)"
                 if pull or not tool.pulls:
                     figures.add(group, "initialized", "ms", tool.name, (initialized - client.started) * 1e3)
                 figures.add(group, f"first diagnostics, {way}", "ms", tool.name, (at - client.started) * 1e3)
+                figures.add(group, f"processor until the end, {way}", "ms", tool.name, spent * 1e3)
                 figures.add(group, f"diagnostics, {way}", "number", tool.name, count)
 
 
@@ -106,6 +109,7 @@ def _keystrokes(
     figures: Figures, size: str, clients: dict[Tool, Client], typist: Typist, plan: Plan, text: str
 ) -> None:
     group = "Keystroke to fresh diagnostics"
+    before = {tool: processes.cpu_so_far(client.pid) for tool, client in clients.items()}
     for number, edit in enumerate(typist.edits(plan.edits)):
         for tool, client in clients.items():
             # A tool that only sends diagnostics may wait until typing pauses; a few samples show that well enough.
@@ -121,6 +125,10 @@ def _keystrokes(
             figures.add(
                 group, f"{edit.kind} edit, {size}", "ms", "ast.parse alone", (time.perf_counter() - start) * 1e3
             )
+    for tool, client in clients.items():
+        spent = processes.cpu_so_far(client.pid) - before[tool]
+        edits = 4 * (plan.edits if tool.pulls else plan.slow_edits)
+        figures.add(group, f"processor for an edit, {size}", "ms", tool.name, spent / edits * 1e3)
 
 
 def _hovers(figures: Figures, size: str, clients: dict[Tool, Client], typist: Typist, plan: Plan) -> None:
