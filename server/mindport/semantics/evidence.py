@@ -253,7 +253,10 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
         add(node.func, "called")
         if isinstance(node.func, ast.Attribute):
             if speaks_for_tensor(node.func.attr, node):
-                add(node.func.value, "speaks")
+                receiver = node.func.value
+                while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
+                    receiver = receiver.func.value  # x.reshape(…).permute(…) speaks for x
+                add(receiver, "speaks")
         tested = isinstance(node.func, ast.Name) and node.func.id in (
             "isinstance",
             "range",
