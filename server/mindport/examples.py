@@ -13,11 +13,12 @@ _PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\
 
 @dataclass(frozen=True)
 class Rewritten:
-    """The MindSpore side of an example; ``left``: why a use stayed torch's."""
+    """The MindSpore side of an example; ``left``: why a use stayed torch's; ``imports``: what the text needs."""
 
     text: str
     left: tuple[str, ...]
     helpers: frozenset[str]
+    imports: str = ""
 
 
 def rewrite(example: Example, mindspore: str, language: str = "en") -> Rewritten:
@@ -31,4 +32,5 @@ def rewrite(example: Example, mindspore: str, language: str = "en") -> Rewritten
     if start is None:
         return Rewritten(migrated.text, (migrated.problem or "",), frozenset())
     text = textwrap.dedent("\n".join(lines[start + 1 :])).strip("\n")
-    return Rewritten(text, tuple(f"{item.api}: {item.reason}" for item in migrated.left), migrated.helpers)
+    left = tuple(f"{item.api}: {item.reason}" for item in migrated.left)
+    return Rewritten(text, left, migrated.helpers, "\n".join(lines[:start]).strip("\n"))

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport import examples
+from mindport.mapping import load
+from mindport.mapping.row import Example, Row
 from mindport.project import migration
 from mindport.project.imports import closure, package_root
 from mindport.project.walk import Project, ProjectFile
-from mindport.verify import check
+from mindport.verify import check, rows
 from mindport.verify.report import Reason, VerifyReport, VerifyRequest
+from mindport.verify.row_case import RowCase
+from mindport.verify.rows import RowsReport
 from mindport.verify.verdict import Verdict
 from mindport.weights import state_map
 
@@ -23,7 +28,10 @@ Progress = Callable[[str], None]
 
 
 def verify(
-    engine: Engine, request: VerifyRequest, progress: Progress | None = None, cancelled: Callable[[], bool] | None = None
+    engine: Engine,
+    request: VerifyRequest,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
 ) -> VerifyReport:
     """Checks a model; without a MindSpore file, the torch file and what it imports are migrated for the check."""
     maps = state_map.from_rows(engine.index, engine.settings.target, engine.settings.mindspore)
@@ -55,3 +63,48 @@ def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[
     )
     left = tuple(f"{f.path}:{item.line}: {item.reason}" for f in report.files for item in f.left)
     return out / file.resolve().relative_to(root), left
+
+
+def verify_rows(
+    engine: Engine,
+    names: Sequence[str] = (),
+    progress: Callable[[int, int, str], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> RowsReport:
+    """Runs the examples of rows, of all rows without names. Rows asked for by name run even if nothing has changed."""
+    known = [row for name in names or engine.index.names() if (row := engine.index.get(name)) is not None]
+    cases: list[RowCase] = []
+    for row in known:
+        cases += [_case(engine, row, example) for example in row.examples if _runs(engine, example)]
+    database = load.find()
+    return rows.run(
+        cases,
+        state_map.from_rows(engine.index, engine.settings.target, engine.settings.mindspore),
+        names=[row.torch for row in known],
+        directory=database.root / "verified" if database.is_source else None,
+        target=engine.settings.target.value,
+        again=lambda name: bool(names),
+        progress=progress,
+        cancelled=cancelled or (lambda: False),
+    )
+
+
+def _runs(engine: Engine, example: Example) -> bool:
+    return example.run and example.target == engine.settings.target.value
+
+
+def _case(engine: Engine, row: Row, example: Example) -> RowCase:
+    rewritten = examples.rewrite(example, engine.settings.mindspore)
+    return RowCase(
+        name=row.torch,
+        torch=example.torch,
+        mindspore=example.mindspore or rewritten.text,
+        inputs=example.inputs,
+        compare=example.compare,
+        mode=example.mode,
+        grad=example.grad,
+        rtol=example.rtol,
+        atol=example.atol,
+        imports=rewritten.imports,
+        helpers=engine.helpers_module(rewritten.helpers) if rewritten.helpers else "",
+    )

@@ -37,7 +37,8 @@ class RowCase:
     grad: tuple[str, ...] = ()
     rtol: float | None = None
     atol: float | None = None
-    helpers: str = ""  # source of the helpers that the MindSpore code imports
+    imports: str = ""  # what the MindSpore code imports besides the usual
+    helpers: str = ""  # source of the helpers that it imports
 
     @property
     def digest(self) -> str:
@@ -122,6 +123,7 @@ class Runner:
             {
                 **common,
                 "code": case.mindspore,
+                "imports": case.imports,
                 "helpers": case.helpers,
                 "modules": [self._with_candidates(module) for module in torch["modules"]],
                 "weights": torch["arrays"],

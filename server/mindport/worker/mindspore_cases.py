@@ -88,6 +88,7 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
         names: dict[str, Any] = {"__name__": "example"}  # value_and_grad reads the module of its function
         exec(_PRELUDE, names)
         names.update(helpers)
+        exec(compile(params.get("imports") or "", "<imports>", "exec"), names)
         names.update(inputs)
         made = _Cells(params, weights)
 
