@@ -17,7 +17,6 @@ from mindport.syntax.signature import BoundCall
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
-
 _FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
 
 
@@ -73,6 +72,11 @@ def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     for node in ast.walk(source.tree) if source.tree is not None else ():
         if isinstance(node, ast.Import):
             if any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
+                return True
+            modules = (
+                [project.exports(alias.name, 0, source.path) for alias in node.names] if project is not None else []
+            )
+            if any(_of_torch(found) for exports in modules if exports for found in exports.values()):
                 return True
         elif isinstance(node, ast.ImportFrom):
             if node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:

@@ -160,3 +160,7 @@ def test_broken_code_gives_a_problem_and_no_uses() -> None:
     found = analysis("import torch\ntorch.ones(\n")
 
     assert (found.uses, [problem.kind for problem in found.problems]) == ((), ["syntax-error"])
+
+
+def test_without_an_import_of_torch_nothing_is_taken_for_a_tensor() -> None:
+    assert apis("import jax\ndef f(x):\n    return x.unsqueeze(0).view(1, 2)\nload().masked_fill(y, 0)\n") == []

@@ -168,7 +168,11 @@ def test_a_training_loop_is_followed() -> None:
 
 
 def test_a_name_that_only_tensors_have_is_guessed() -> None:
-    assert members("thing().unsqueeze(0).view(y)\nthing().size()\nthing().size(0)\n") == ["T.unsqueeze?", "T.view?", "T.size?"]
+    assert members("thing().unsqueeze(0).view(y)\nthing().size()\nthing().size(0)\n") == [
+        "T.unsqueeze?",
+        "T.view?",
+        "T.size?",
+    ]
 
 
 def test_super_init_is_the_module_s() -> None:

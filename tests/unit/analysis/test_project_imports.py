@@ -1,0 +1,139 @@
+"""What a file imports from its own project."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS
+
+from mindport.analysis.analyze import Analysis, analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+PARTS = """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+
+SIZE = 3
+
+class Block(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.conv = nn.Conv2d(n, n, SIZE)
+    def forward(self, x):
+        return F.relu(self.conv(x)), 1
+
+def make(n):
+    return nn.Sequential(Block(n))
+
+def halve(x: torch.Tensor):
+    return x / 2
+"""
+
+
+def _analyze(folder: Path, files: dict[str, str], name: str, root: Path | None = None) -> Analysis:
+    for path, text in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, "utf-8")
+    return analyze(read_source(folder / name), NO_ROWS, ProjectFiles(NO_ROWS, root))
+
+
+def _found(analysis: Analysis) -> list[str]:
+    return [use.api for use in analysis.uses if use.role.value not in ("import", "base_class")]
+
+
+def test_a_star_import_brings_classes_and_the_imports_of_the_file(tmp_path: Path) -> None:
+    files = {
+        "net/__init__.py": "",
+        "net/parts.py": PARTS,
+        "net/model.py": "from .parts import *\nclass Net(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.block = Block(3)\n"
+        "    def forward(self, x):\n        y, n = self.block(x)\n        return y.view(-1), F.relu(y)\n",
+    }
+
+    found = _analyze(tmp_path, files, "net/model.py")
+
+    assert [module.name for module in found.modules] == ["Net"]
+    assert _found(found) == ["torch.nn.Module.__init__", "torch.Tensor.view", "torch.nn.functional.relu"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from parts import Block, halve",
+        "import parts\nBlock, halve = parts.Block, parts.halve",
+        "import parts as p\nBlock, halve = p.Block, p.halve",
+    ],
+)
+def test_classes_and_functions_of_another_file_are_known(tmp_path: Path, line: str) -> None:
+    text = f"{line}\nBlock(3)(x)[0].sum()\nhalve(y).view(1, 2)\nBlock(3).eval()\n"
+
+    found = _analyze(tmp_path, {"parts.py": PARTS, "main.py": text}, "main.py")
+
+    assert _found(found) == ["torch.Tensor.sum", "torch.Tensor.view", "torch.nn.Module.eval"]
+
+
+def test_a_package_exports_what_its_init_imports(tmp_path: Path) -> None:
+    files = {
+        "net/__init__.py": "from .parts import make\n",
+        "net/parts.py": PARTS,
+        "main.py": "import net\nnet.make(1).train()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "main.py")) == ["torch.nn.Module.train"]
+
+
+def test_a_script_in_a_folder_of_the_project_finds_its_packages(tmp_path: Path) -> None:
+    files = {"net/parts.py": PARTS, "tools/train.py": "from net.parts import make\nmake(1).train()\n"}
+
+    assert _found(_analyze(tmp_path, files, "tools/train.py", tmp_path)) == ["torch.nn.Module.train"]
+    assert _found(_analyze(tmp_path, {"setup.py": ""}, "tools/train.py")) == ["torch.nn.Module.train"]
+
+
+def test_files_that_import_each_other_end(tmp_path: Path) -> None:
+    files = {
+        "a.py": "from b import g\nimport torch\ndef f():\n    return torch.ones(1)\n",
+        "b.py": "from a import f\ndef g():\n    return f()\nf().sum()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "a.py")) == ["torch.ones"]
+    assert _found(_analyze(tmp_path, files, "b.py")) == ["torch.Tensor.sum"]
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    (tmp_path / "main.py").write_text("from parts import f\nf().sum()\n")
+    parts = tmp_path / "parts.py"
+    parts.write_text("def f():\n    return 1\n")
+    project = ProjectFiles(NO_ROWS)
+    before = analyze(read_source(tmp_path / "main.py"), NO_ROWS, project)
+
+    parts.write_text("import torch\ndef f():\n    return torch.ones(1)\n")
+    os.utime(parts, ns=(1, 1))
+    after = analyze(read_source(tmp_path / "main.py"), NO_ROWS, project)
+
+    assert (_found(before), _found(after)) == ([], ["torch.Tensor.sum"])
+
+
+@pytest.mark.parametrize(
+    "text", ["def f(:", "\0", "# -*- coding: no-such -*-", "from . import parts\nfrom .parts import *"]
+)
+def test_a_broken_neighbour_is_no_trouble(tmp_path: Path, text: str) -> None:
+    found = _analyze(
+        tmp_path, {"parts.py": text, "main.py": "import torch\nfrom parts import *\ntorch.ones(1)\n"}, "main.py"
+    )
+
+    assert _found(found) == ["torch.ones"]
+
+
+def test_a_folder_named_like_a_library_does_not_hide_torch(tmp_path: Path) -> None:
+    found = _analyze(
+        tmp_path,
+        {"data.py": "torch = 1\n", "main.py": "from data import nothing\nimport torch\ntorch.ones(1)\n"},
+        "main.py",
+    )
+
+    assert _found(found) == ["torch.ones"]
