@@ -70,26 +70,30 @@ async def test_explain(tmp_path: Path) -> None:
             await editor.command("mindport.explain", "torch.no_such")
 
 
+BAD: list[tuple[str, list[object], str]] = [
+    ("mindport.noSuch", [], "unknown command"),
+    ("mindport.migrateFile", [], "not understood"),
+    ("mindport.migrateFile", [7], "not understood"),
+    ("mindport.migrateFile", [{"uri": 7}], "not understood"),
+    ("mindport.migrateFile", ["file:///no/such.py"], "cannot be read"),
+    ("mindport.scanProject", ["file:///no/such"], "not a folder"),
+    ("mindport.explain", [{}], "not understood"),
+    ("mindport.verifyClass", [{"className": "Net"}], "how to build Net"),
+    ("mindport.verifyClass", [{"className": "Net", "build": "Net()", "uri": "file:///no/such.py"}], "cannot be read"),
+]
+
+
 @pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("command", "arguments", "words"),
-    [
-        ("mindport.noSuch", [], "unknown command"),
-        ("mindport.migrateFile", [], "not understood"),
-        ("mindport.migrateFile", [7], "not understood"),
-        ("mindport.migrateFile", [{"uri": 7}], "not understood"),
-        ("mindport.migrateFile", ["file:///no/such.py"], "cannot be read"),
-        ("mindport.scanProject", ["file:///no/such"], "not a folder"),
-        ("mindport.explain", [{}], "not understood"),
-    ],
-)
-async def test_bad_commands_are_answered_in_one_line(
-    command: str, arguments: list[object], words: str, tmp_path: Path
-) -> None:
+async def test_bad_commands_are_answered_in_one_line(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
-        with pytest.raises(Exception, match=words) as caught:
-            await editor.command(command, *arguments)
-        assert "\n" not in str(caught.value)
+        for command, arguments, words in BAD:
+            with pytest.raises(Exception, match=words) as caught:
+                await editor.command(command, *arguments)
+            assert "\n" not in str(caught.value)
+        (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
+        check = {"uri": editor.uri("model.py"), "className": "Net", "build": "Net()", "seed": "x"}
+        with pytest.raises(Exception, match="not understood"):
+            await editor.command("mindport.verifyClass", check)
         uri = editor.open(MODEL)
         assert await editor.diagnostics(uri)
 
@@ -122,22 +126,6 @@ async def test_a_broken_file_is_not_migrated(tmp_path: Path) -> None:
         answer = await editor.command("mindport.migrateFile", uri)
         assert answer["problem"] == "Python cannot parse this file, so it stays as it is."
         assert not answer["applied"] and answer["text"] == editor.texts[uri]
-
-
-@pytest.mark.asyncio
-@pytest.mark.parametrize(
-    ("argument", "words"),
-    [
-        ({"className": "Net"}, "how to build Net"),
-        ({"className": "Net", "build": "Net()", "seed": "x"}, "not understood"),
-        ({"className": "Net", "build": "Net()", "uri": "file:///no/such.py"}, "cannot be read"),
-    ],
-)
-async def test_bad_checks_are_answered_in_one_line(argument: dict[str, object], words: str, tmp_path: Path) -> None:
-    (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
-    async with editing(tmp_path) as editor:
-        with pytest.raises(Exception, match=words):
-            await editor.command("mindport.verifyClass", {"uri": editor.uri("model.py"), **argument})
 
 
 @pytest.mark.asyncio

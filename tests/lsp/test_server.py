@@ -265,3 +265,18 @@ async def test_what_cannot_be_applied_is_shown_disabled_with_the_reason(tmp_path
         uri = editor.open(UNFIT)
         actions = await editor.actions(uri, "nn.BatchNorm1d")
         assert [a.title for a in actions if a.kind == types.CodeActionKind.QuickFix] == []
+
+
+@pytest.mark.asyncio
+async def test_the_project_s_own_settings_are_followed(tmp_path: Path) -> None:
+    file = tmp_path / "mindport.toml"
+    file.write_text('target = "gpu"\n', encoding="utf-8")
+    async with editing(tmp_path, settings={"target": "auto"}) as editor:
+        uri = editor.open(MODEL)
+        assert "GPU, MindSpore" in (await editor.hover(uri, "nn.BatchNorm1d") or "")
+        file.write_text('target = "ascend"\nlanguage = "zh-CN"\n', encoding="utf-8")
+        change = types.FileEvent(uri=editor.uri("mindport.toml"), type=types.FileChangeType.Changed)
+        params = types.DidChangeWatchedFilesParams(changes=[change])
+        editor.client.workspace_did_change_watched_files(params)
+        hover = await editor.hover(uri, "nn.BatchNorm1d") or ""
+        assert "Ascend, MindSpore" in hover and "平台" in hover

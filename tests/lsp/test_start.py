@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import socket
 import subprocess
 import sys
 
 import pytest
 from lsp_editor import CAPABILITIES, VSCODE
+from lsprotocol import types
+from pytest_lsp import make_test_lsp_client
 
 from mindport.lsp import quick_start
 
@@ -86,3 +90,32 @@ def test_a_failing_quick_start_gives_way_to_the_plain_one() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "1:2"
     assert "starting plainly" in done.stderr
+
+
+def test_the_server_ends_when_its_client_is_gone() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "mindport", "lsp"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.asyncio
+async def test_one_client_is_served_over_tcp() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "mindport", "lsp", "--tcp", f"127.0.0.1:{port}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        client = make_test_lsp_client()
+        for _ in range(600):
+            try:
+                await client.start_tcp("127.0.0.1", port)
+                break
+            except OSError:
+                await asyncio.sleep(0.1)
+        params = types.InitializeParams(capabilities=types.ClientCapabilities())
+        result = await client.initialize_session(params)
+        assert result.server_info is not None and result.server_info.name == "mindport"
+        await client.shutdown_session()
+        assert server.communicate(timeout=30) == ("", "")
+        assert server.returncode == 0

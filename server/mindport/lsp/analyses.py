@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from mindport.lsp.documents import Document, Documents
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
+_IDLE = 2.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +35,7 @@ class Analyses:
         self._engine = engine
         self._done: dict[str, Analysed] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._tidying: asyncio.TimerHandle | None = None
         # One thread: the work is bound to the processor, and Python runs one thread at a time anyway.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
 
@@ -64,7 +67,15 @@ class Analyses:
         self._done.pop(uri, None)
 
     def close(self) -> None:
+        if self._tidying is not None:
+            self._tidying.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _tidy_later(self) -> None:
+        """Frees replaced analyses, which hold each other in circles, once nobody types."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = asyncio.get_running_loop().call_later(_IDLE, lambda: self._pool.submit(gc.collect))
 
     async def _analyse(self, document: Document) -> None:
         engine = self._engine()
@@ -77,5 +88,6 @@ class Analyses:
             _log.exception("analysis of %s, version %s, failed", document.uri, document.version)
         finally:
             self._running.pop(document.uri, None)
+            self._tidy_later()
             if self._documents.get(document.uri) is not None:
                 self._done[document.uri] = Analysed(document, engine, analysis)

@@ -30,6 +30,7 @@ class Client:
     apply_edit: bool = False
     configuration: bool = False
     watch_configuration: bool = False
+    watch_files: bool = False
     progress: bool = False
     initial_settings: Any = None
 
@@ -63,6 +64,7 @@ def read(params: types.InitializeParams, encoding: str) -> Client:
         apply_edit=bool(can("workspace.apply_edit")),
         configuration=bool(can("workspace.configuration")),
         watch_configuration=bool(can("workspace.did_change_configuration.dynamic_registration")),
+        watch_files=bool(can("workspace.did_change_watched_files.dynamic_registration")),
         progress=bool(can("window.work_done_progress")),
         initial_settings=_initial_settings(table),
     )

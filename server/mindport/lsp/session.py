@@ -46,6 +46,7 @@ class Session:
         self.generation = 0
         self.analyses = Analyses(self.documents, lambda: self.engine)
         self.ready = asyncio.Event()
+        self._raw: object = None
         self.publishing: dict[str, asyncio.Future[None]] = {}
 
     @property
@@ -81,6 +82,7 @@ class Session:
 
     def use(self, raw: object) -> Changes:
         """Takes up settings as the editor sends them."""
+        self._raw = raw
         settings, bad = structure(raw)
         before = self.settings
         self.settings = settings
@@ -91,6 +93,11 @@ class Session:
         if changed:
             self.generation += 1
         return Changes(changed, bad)
+
+    def reread_project(self) -> Changes:
+        """Takes up the project's own settings as they are by now."""
+        self.project = _project(self.folders)
+        return self.use(self._raw)
 
     async def analysed(self, uri: str) -> Analysed | None:
         """The newest analysis of an open document, under the user's settings."""

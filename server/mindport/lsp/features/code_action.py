@@ -24,11 +24,12 @@ from mindport.render import messages, summary
 from mindport.text import Span
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.mindport"
+_MOST = 20  # uses that a selection offers fixes for; more make no menu
 _KINDS = [
     types.CodeActionKind.QuickFix,
     types.CodeActionKind.RefactorRewrite,
     types.CodeActionKind.SourceFixAll,
-    types.CodeActionKind(FIX_ALL) if FIX_ALL in set(types.CodeActionKind) else FIX_ALL,
+    FIX_ALL,
 ]
 
 
@@ -103,7 +104,7 @@ def _touched(analysed: Analysed, area: Span) -> list[Finding]:
     findings = [f for f in analysis.findings if f.use.role is not Role.IMPORT]
     touched = [f for f in findings if f.use.span.start <= area.end and area.start <= f.use.span.end]
     if touched or analysis.stale:
-        return touched
+        return touched[:_MOST]
     calls = [(analysis.source.span(f.use.call), f) for f in findings if f.use.call is not None]
     around = [(span.end - span.start, span, f) for span, f in calls if span.contains(area)]
     return [min(around, key=lambda item: item[:2])[2]] if around else []

@@ -17,12 +17,14 @@ from mindport.lsp.settings import SECTION
 
 _log = logging.getLogger(__name__)
 _PATIENCE = 5.0
+_PROJECT_FILES = ("mindport.toml", "pyproject.toml")
 
 
 def register(server: Server) -> None:
     server.feature(types.INITIALIZE)(initialize)
     server.feature(types.INITIALIZED)(initialized)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
+    server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
     server.feature(types.SHUTDOWN)(shutdown)
 
 
@@ -40,13 +42,7 @@ async def initialized(ls: Server, params: types.InitializedParams) -> None:
     try:
         if session.client.configuration:
             _show_bad(ls, await _ask(ls))
-        if session.client.watch_configuration:
-            registration = types.Registration(
-                id="mindport-configuration",
-                method=types.WORKSPACE_DID_CHANGE_CONFIGURATION,
-                register_options=types.DidChangeConfigurationRegistrationOptions(section=SECTION),
-            )
-            ls.client_register_capability(types.RegistrationParams(registrations=[registration]))
+        _watch(ls)
     finally:
         session.ready.set()
 
@@ -60,13 +56,38 @@ async def did_change_configuration(ls: Server, params: types.DidChangeConfigurat
     else:
         raw = told
     if _show_bad(ls, raw):
-        diagnostic.refresh(ls)
-        if ls.session.client.refresh_code_lens:
-            ls.workspace_code_lens_refresh(None)
+        _refresh(ls)
+
+
+def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    if ls.session.reread_project().changed:
+        _refresh(ls)
 
 
 def shutdown(ls: Server, params: object) -> None:
     ls.session.analyses.close()
+
+
+def _watch(ls: Server) -> None:
+    """Has the client tell of new settings, the editor's and the project's."""
+    registrations = []
+    if ls.session.client.watch_configuration:
+        section = types.DidChangeConfigurationRegistrationOptions(section=SECTION)
+        method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
+        registrations.append(types.Registration(id="mindport-configuration", method=method, register_options=section))
+    if ls.session.client.watch_files:
+        watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in _PROJECT_FILES]
+        files = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
+        method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
+        registrations.append(types.Registration(id="mindport-project", method=method, register_options=files))
+    if registrations:
+        ls.client_register_capability(types.RegistrationParams(registrations=registrations))
+
+
+def _refresh(ls: Server) -> None:
+    diagnostic.refresh(ls)
+    if ls.session.client.refresh_code_lens:
+        ls.workspace_code_lens_refresh(None)
 
 
 async def _ask(ls: Server) -> object:

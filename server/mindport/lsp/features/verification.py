@@ -11,6 +11,7 @@ from mindport.lsp import arguments as given
 from mindport.lsp import convert, guard
 from mindport.lsp.progress import progress
 from mindport.lsp.server import Server
+from mindport.render.report import equivalence
 
 if TYPE_CHECKING:
     from mindport.verify.report import VerifyRequest
@@ -47,12 +48,17 @@ async def verify_class(ls: Server, arguments: Sequence[Any]) -> Any:
 
         work = asyncio.to_thread(engine.verify, request, stage, stopped.is_set)
         try:
-            return (await work).to_json()
+            return _told(session.language, (await work).to_json())
         except ImportError as error:
             raise guard.Refusal(session.say("error.verify-missing", reason=str(error))) from None
         finally:
             # On a cancelled request the thread goes on until the check has ended its processes.
             stopped.set()
+
+
+def _told(language: str, report: dict[str, object]) -> dict[str, object]:
+    """The report with its reason in the user's language."""
+    return {**report, "message": equivalence.reason(report, language) if report.get("reason") else None}
 
 
 def _request(ls: Server, table: Mapping[str, Any]) -> VerifyRequest:
