@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-import { installLine } from './interpreter';
+import { installLine, supported } from './interpreter';
 import { read } from './settings';
 
 /** Offers to install MindPort into the interpreter; whether the server should be tried again. */
@@ -10,12 +10,14 @@ export async function offer(interpreter: string, python: string): Promise<boolea
   const install = vscode.l10n.t('Install');
   const retry = vscode.l10n.t('Retry');
   const other = vscode.l10n.t('Other Interpreter…');
-  const message = vscode.l10n.t(
-    'MindPort needs its Python package, which is not installed in {0} (Python {1}).',
-    interpreter,
-    python,
-  );
-  switch (await vscode.window.showWarningMessage(message, install, retry, other)) {
+  const shown = vscode.workspace.asRelativePath(interpreter, false);
+  const [message, choices] = supported(python)
+    ? [
+        vscode.l10n.t('MindPort needs its Python package, which is not installed in {0} (Python {1}).', shown, python),
+        [install, retry, other],
+      ]
+    : [vscode.l10n.t('MindPort needs Python 3.10, 3.11 or 3.12; {0} is Python {1}.', shown, python), [other]];
+  switch (await vscode.window.showWarningMessage(message, ...choices)) {
     case install:
       return run(interpreter);
     case retry:

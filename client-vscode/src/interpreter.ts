@@ -67,6 +67,12 @@ export type Probe =
   | { kind: 'missing'; python: string }
   | { kind: 'broken'; reason: string };
 
+/** Whether MindPort can run on a Python of this version. */
+export function supported(python: string): boolean {
+  const [major, minor] = python.split('.').map(Number);
+  return major === 3 && minor !== undefined && minor >= 10 && minor <= 12;
+}
+
 const PROBE = `
 import json, sys
 found = {"python": "%d.%d.%d" % sys.version_info[:3]}

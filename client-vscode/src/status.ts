@@ -26,7 +26,7 @@ export function show(item: vscode.StatusBarItem, state: State): void {
       break;
     case 'missing':
       item.text = '$(warning) MindPort';
-      item.tooltip = vscode.l10n.t('MindPort is not installed in {0}. Click to check again.', state.interpreter);
+      item.tooltip = vscode.l10n.t('MindPort is not installed in {0}. Click to check again.', vscode.workspace.asRelativePath(state.interpreter, false));
       item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
       break;
     case 'failed':
@@ -42,7 +42,7 @@ function running(version: string, interpreter: string): vscode.MarkdownString {
   const text = new vscode.MarkdownString(undefined, true);
   text.isTrusted = { enabledCommands: ['mindport.selectTarget', 'mindport.restartServer', 'mindport.showLog'] };
   text.appendMarkdown(`**MindPort ${version}**\n\n`);
-  text.appendText(interpreter);
+  text.appendText(vscode.workspace.asRelativePath(interpreter, false));
   const links = [
     `[${vscode.l10n.t('Select Target Device')}](command:mindport.selectTarget)`,
     `[${vscode.l10n.t('Restart')}](command:mindport.restartServer)`,

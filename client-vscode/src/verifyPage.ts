@@ -43,7 +43,7 @@ export function because(report: VerifyReport, say: Say): string {
     const worst = largest([...report.outputs, ...report.gradients]);
     return worst === undefined ? '' : say('largest difference {0}', figure(worst));
   }
-  const reason = report.message ?? [report.reason, report.detail].filter((each) => each).join(': ');
+  const reason = report.message ?? report.reason ?? '';
   if (report.verdict === 'different' && report.first_divergence) {
     return [reason, say('first in {0}', report.first_divergence)].filter((each) => each).join('; ');
   }
@@ -73,6 +73,7 @@ export function verifyPage(report: VerifyReport, checked: Checked, say: Say, lan
 <h1>${escape(checked.name)}</h1>
 <p class="dim">${escape(checked.file)}</p>
 <div class="verdict ${report.verdict}"><b>${escape(verdictText(report, say))}</b> <span>${escape(because(report, say))}</span></div>
+${report.detail ? `<pre>${escape(report.detail)}</pre>` : ''}
 <dl>${facts(report, checked, say)
     .map(([name, value]) => `<dt>${escape(name)}</dt><dd>${value}</dd>`)
     .join('')}</dl>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { choose, expand, findOnPath, installLine, probe } from '../src/interpreter';
+import { choose, expand, findOnPath, installLine, probe, supported } from '../src/interpreter';
 
 const empty = mkdtempSync(join(tmpdir(), 'mindport-'));
 const nobody = (): Promise<undefined> => Promise.resolve(undefined);
@@ -69,6 +69,10 @@ describe('probe', () => {
 
     expect((await probe(clean, empty)).kind).toBe('missing');
   });
+});
+
+test('Python 3.10 to 3.12 will do', () => {
+  expect(['3.9.18', '3.10.0', '3.12.4', '3.13.1', '2.7.18', ''].map(supported)).toEqual([false, true, true, false, false, false]);
 });
 
 describe('the command that installs', () => {

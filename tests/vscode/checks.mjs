@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { endBelow } from './editor.mjs';
 import { answer, clearNotifications, command, goTo, openFile, shownText, until, webview } from './hands.mjs';
 
 const FRAMEWORKS = 240_000;
@@ -179,6 +180,31 @@ export const MAIN = [
     },
   },
   {
+    name: 'verify-says-why-there-is-no-verdict',
+    async run({ page, shoot, expect }) {
+      await command(page, 'View: Close All Editors');
+      await openFile(page, 'classifier.py');
+      await goTo(page, 17);
+      await command(page, 'MindPort: Verify Class Under Cursor');
+      await answer(page, 'how to build it', 'Classifier(depth=3)');
+      await answer(page, 'its inputs');
+      await answer(page, 'what to compare');
+      const frame = await webview(page, '.verdict', FRAMEWORKS);
+      const text = await frame.locator('body').innerText();
+      await shoot('verify-inconclusive');
+      expect(/No verdict/.test(text) && /unexpected keyword argument 'depth'/.test(text), text);
+      await command(page, 'View: Close All Editors');
+    },
+  },
+  {
+    name: 'server-that-dies-comes-back',
+    async run({ page, server, expect }) {
+      expect(endBelow(server, ['mindport', 'lsp']) === 1, 'there is not one server');
+      const text = await hover(page, 'classifier.py', 12, 25);
+      expect(text.includes('mindspore.nn.BatchNorm2d'), text);
+    },
+  },
+  {
     name: 'select-target-and-restart',
     async run({ page, folder, expect }) {
       await command(page, 'MindPort: Select Target Device');
@@ -217,7 +243,7 @@ export const MISSING = [
       await toast.locator('a, .monaco-button', { hasText: 'Install' }).first().click();
       await page.locator('.terminal-wrapper, .xterm').first().waitFor({ timeout: 20_000 });
       await statusSays(page, 'MindPort: cpu');
-      await shoot('installed');
+      await shoot('installed', { keep: true });
       await page.locator('.squiggly-info, .squiggly-warning').first().waitFor({ timeout: 30_000 });
     },
   },

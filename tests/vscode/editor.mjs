@@ -1,7 +1,7 @@
 // A real VS Code: code-server from npm, with the packaged extension, in headless Chromium. Linux on x64 only.
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -49,7 +49,7 @@ export function chromiumPath() {
   return path;
 }
 
-/** A running VS Code with its own data folder: `{page, close}`. */
+/** A running VS Code with its own data folder: `{page, close, server}`. */
 export async function open({ vsix, folder, settings, name, trustOff = true, size = { width: 1180, height: 720 } }) {
   const data = join(BUILD, `data-${name}`);
   const extensions = join(BUILD, `extensions-${name}`);
@@ -84,10 +84,41 @@ export async function open({ vsix, folder, settings, name, trustOff = true, size
     const page = await browser.newPage({ viewport: size, deviceScaleFactor: 1.5 });
     await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
     await page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
-    return { page, close };
+    return { page, close, server: server.pid };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Ends the processes below `pid` whose command line has the words. */
+export function endBelow(pid, words) {
+  const below = readdirSync('/proc').filter((each) => /^\d+$/.test(each) && ancestors(Number(each)).includes(pid));
+  const meant = below.filter((each) => words.every((word) => commandLine(each).includes(word)));
+  meant.forEach((each) => process.kill(Number(each), 'SIGKILL'));
+  return meant.length;
+}
+
+function ancestors(pid) {
+  const found = [];
+  for (let at = pid; at > 1; ) {
+    // The name of the program, in parentheses, may hold spaces.
+    const stat = reading(`/proc/${at}/stat`);
+    at = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0);
+    found.push(at);
+  }
+  return found;
+}
+
+function commandLine(pid) {
+  return reading(`/proc/${pid}/cmdline`).split('\0');
+}
+
+function reading(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
   }
 }
 

@@ -1,34 +1,43 @@
 // What a user's hands do in VS Code.
 
+/** Opens the quick input with a key and types a text. It closes when something takes the focus: then once more. */
+async function type(page, key, text) {
+  const input = page.locator('.quick-input-widget input');
+  for (let left = 5; ; left--) {
+    await page.keyboard.press(key);
+    try {
+      await input.waitFor({ state: 'visible', timeout: 5000 });
+      await input.fill(text, { timeout: 3000 });
+      return;
+    } catch (error) {
+      if (left === 0) {
+        throw error;
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
+}
+
 /** Opens a file of the workspace by name, with the keyboard. */
 export async function openFile(page, name) {
-  await page.keyboard.press('Control+p');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name.split('/').at(-1) }).first().waitFor();
+  await type(page, 'Control+p', name);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
   await page.keyboard.press('Enter');
-  await input.waitFor({ state: 'hidden' });
-  await page.locator('.tab.active', { hasText: name.split('/').at(-1) }).first().waitFor();
+  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  await page.locator('.tab.active', { hasText: name }).first().waitFor();
   await page.locator('.editor-instance .view-line').first().waitFor();
 }
 
 /** Runs a command by its title, from the palette. */
 export async function command(page, title) {
-  await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(`>${title}`);
+  await type(page, 'F1', `>${title}`);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
   await page.keyboard.press('Enter');
 }
 
 /** Puts the cursor at a line and column. */
 export async function goTo(page, line, column = 1) {
-  await page.keyboard.press('Control+g');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(`:${line}:${column}`);
+  await type(page, 'Control+g', `:${line}:${column}`);
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
 }

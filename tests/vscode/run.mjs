@@ -23,6 +23,7 @@ function say(text) {
   console.log(text);
 }
 
+/** Lets the checks pass one after the other; `settings` makes the settings of the machine for a workspace. */
 async function session(name, checks, settings, options = {}) {
   const wanted = checks.filter((each) => only === undefined || only.includes(each.name));
   if (wanted.length === 0) {
@@ -34,7 +35,7 @@ async function session(name, checks, settings, options = {}) {
   const start = Date.now();
   let editor;
   try {
-    editor = await open({ vsix: VSIX, folder, settings: { 'mindport.target': 'cpu', ...settings }, name, ...options });
+    editor = await open({ vsix: VSIX, folder, settings: { 'mindport.target': 'cpu', ...settings(folder) }, name, ...options });
   } catch (error) {
     wanted.forEach((each) => record(each.name, start, error));
     return;
@@ -50,7 +51,7 @@ async function session(name, checks, settings, options = {}) {
     for (const each of wanted) {
       const begin = Date.now();
       try {
-        await each.run({ page, folder, shoot, settings: writer, expect });
+        await each.run({ page, folder, shoot, settings: writer, expect, server: editor.server });
         record(each.name, begin);
       } catch (error) {
         await page.screenshot({ path: join(SHOTS, `failed-${each.name}.png`) }).catch(() => undefined);
@@ -79,18 +80,17 @@ function seconds(begin) {
   return ((Date.now() - begin) / 1000).toFixed(1);
 }
 
-/** An environment without packages, and the command that stands for `pip install mindport` in it. */
-function bare() {
-  const place = join(BUILD, 'bare');
-  rmSync(place, { recursive: true, force: true });
+/** An environment without packages in the workspace, and the command that stands for `pip install mindport` in it. */
+function bare(folder) {
+  const place = join(folder, '.venv');
   checked(PYTHON, ['-m', 'venv', '--without-pip', place]);
   const where = "import sysconfig; print(sysconfig.get_paths()['purelib'])";
   const to = checked(join(place, 'bin', 'python'), ['-c', where]).trim();
   const from = checked(PYTHON, ['-c', where]).trim();
   const paths = [join(ROOT, 'server'), from].join('\\n');
   return {
-    'mindport.interpreter': join(place, 'bin', 'python'),
-    'mindport.installCommand': `printf '${paths}\\n' > ${join(to, 'mindport.pth')} && echo installed into \${python}`,
+    'mindport.interpreter': '.venv/bin/python',
+    'mindport.installCommand': `printf '${paths}\\n' > ${join(to, 'mindport.pth')} && echo Successfully installed mindport`,
   };
 }
 
@@ -112,9 +112,10 @@ async function main() {
   if (!args.includes('--no-package')) {
     checked('npm', ['run', '--silent', 'package']);
   }
-  await session('main', MAIN, { 'mindport.interpreter': PYTHON });
-  await session('missing', MISSING, bare());
-  await session('untrusted', UNTRUSTED, { 'mindport.interpreter': PYTHON }, { trustOff: false });
+  const ready = () => ({ 'mindport.interpreter': PYTHON });
+  await session('main', MAIN, ready);
+  await session('missing', MISSING, bare);
+  await session('untrusted', UNTRUSTED, ready, { trustOff: false });
 }
 
 const begin = Date.now();
