@@ -360,7 +360,8 @@ class Engine:
             elif span.start >= len(good.text) - suffix:
                 moved = Span(span.start + delta, span.end + delta)
                 kept.append(_moved(finding, moved))
-        problems = (source.problem,) if source.problem else ()
+        found = source.problem
+        problems = (Problem(found.kind, found.message, found.span),) if found else ()
         return FileAnalysis(
             good.path, source.text, source, good.analysis, tuple(kept), problems, (), stale=True, good=good
         )

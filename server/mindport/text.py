@@ -131,8 +131,12 @@ def surviving(edits: Iterable[Edit]) -> Callable[[Span], bool]:
     def survives(span: Span) -> bool:
         for edit in ordered:
             if edit.span.contains(span) and edit.span != Span(edit.span.start, edit.span.start):
-                pieces = [p if isinstance(p, Span) else p.span for e in ordered for p in e.parts
-                          if (e is edit and isinstance(p, Span)) or isinstance(p, Moved)]
+                pieces = [
+                    p if isinstance(p, Span) else p.span
+                    for e in ordered
+                    for p in e.parts
+                    if (e is edit and isinstance(p, Span)) or isinstance(p, Moved)
+                ]
                 if not any(piece.contains(span) for piece in pieces):
                     return False
         return True

@@ -84,6 +84,7 @@ def verify_rows(
         directory=database.root / "verified" if database.is_source else None,
         target=engine.settings.target.value,
         again=lambda name: bool(names),
+        whole=not names,
         progress=progress,
         cancelled=cancelled or (lambda: False),
     )

@@ -7,7 +7,6 @@ import hashlib
 from pathlib import Path
 
 import pytest
-
 from running import check_refused, mindport
 
 

@@ -8,7 +8,6 @@ import json
 from pathlib import Path
 
 import pytest
-
 from running import check_refused, mindport
 
 USE_FIELDS = {
@@ -25,7 +24,7 @@ def test_json_has_every_field(project: Path) -> None:
     document = mindport("scan", project, "--format", "json", "--target", "cpu", "--mindspore", "2.10.0").json()
 
     assert {"schema", "root", "target", "mindspore", "summary", "files"} == set(document)
-    assert (1, "cpu", "2.10.0") == (document["schema"], document["target"], document["mindspore"])
+    assert (document["schema"], document["target"], document["mindspore"]) == (1, "cpu", "2.10.0")
     assert [file["path"] for file in document["files"]] == ["model.py", "pkg/plain.py"]
     assert all(set(use) == USE_FIELDS for file in document["files"] for use in file["uses"])
     assert document["summary"]["uses"] == len(apis(document))

@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from running import check_refused, mindport
 
 from mindport import __version__
 from mindport.cli import language
 from mindport.cli.main import cli
-from running import check_refused, mindport
 
 COMMANDS = list(cli.lazy)  # type: ignore[attr-defined]
 

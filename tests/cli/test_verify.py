@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from running import check_refused, mindport
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "vit-classifier" / "model.py"

@@ -95,7 +95,12 @@ def test_line_ends_are_not_touched() -> None:
 
 @pytest.mark.parametrize(
     ("data", "kind"),
-    [(b"\x00\x01", "binary"), (b"\xff\xfe\x00a", "encoding"), (b"# coding: nonsense\n", "encoding"), (b"\xe9", "encoding")],
+    [
+        (b"\x00\x01", "binary"),
+        (b"\xff\xfe\x00a", "encoding"),
+        (b"# coding: nonsense\n", "encoding"),
+        (b"\xe9", "encoding"),
+    ],
 )
 def test_what_is_not_text_says_why(data: bytes, kind: str) -> None:
     source = files.decode(data)

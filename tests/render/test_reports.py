@@ -31,7 +31,7 @@ SCAN = {
                     "compatibility": "divergent",
                     "mindspore": "mindspore.nn.Dropout",
                     "fix": "unsafe",
-                    "notes": [{"kind": "random", "message": "other, \"random\" numbers"}],
+                    "notes": [{"kind": "random", "message": 'other, "random" numbers'}],
                 }
             ],
         },

@@ -33,7 +33,9 @@ def test_the_example_parses_keeps_its_comments_and_settles(path: Path) -> None:
 
 
 def test_what_is_left_is_spelled_in_full_under_a_comment_and_imported_where_it_is_used() -> None:
-    result = _ENGINE.migrate_text("import torch\nfrom torch import nn\n\n\ndef f(x):\n    return nn.Bilinear(2, 3, 4)\n")
+    result = _ENGINE.migrate_text(
+        "import torch\nfrom torch import nn\n\n\ndef f(x):\n    return nn.Bilinear(2, 3, 4)\n"
+    )
 
     lines = result.text.splitlines()
     assert lines[-3:-1] == ["    import torch", lines[-2]]
@@ -53,7 +55,9 @@ def test_a_second_pass_over_what_is_left_is_silent() -> None:
 
 
 def test_a_name_that_the_file_binds_is_not_taken_for_an_import() -> None:
-    result = _migrated("import torch\n\nops = ['add']\nms = 3.5\nx = torch.ones(2, dtype=torch.int64)\ny = torch.tanh(x)\n")
+    result = _migrated(
+        "import torch\n\nops = ['add']\nms = 3.5\nx = torch.ones(2, dtype=torch.int64)\ny = torch.tanh(x)\n"
+    )
 
     assert "ops = ['add']" in result
     assert "from mindspore import ops" not in result
@@ -104,7 +108,9 @@ def test_an_argument_without_counterpart_is_left_with_its_call() -> None:
 
 
 def test_a_comment_inside_a_call_that_changes_its_form_is_kept() -> None:
-    result = _migrated("import torch\n\nx = torch.ones(2, 3)\ny = x.permute(\n    1,  # columns first\n    0,\n).size(0)\n")
+    result = _migrated(
+        "import torch\n\nx = torch.ones(2, 3)\ny = x.permute(\n    1,  # columns first\n    0,\n).size(0)\n"
+    )
 
     assert "# columns first" in result
 

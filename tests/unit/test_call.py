@@ -48,7 +48,11 @@ def _is_api(func: ast.expr) -> bool:
 
 _SOFTMAX = _row(
     signature="(input, dim=None, dtype=None)",
-    to={"mindspore": "mindspore.ops.softmax", "signature": "(input, axis=-1, *, dtype=None)", "rename": {"dim": "axis"}},
+    to={
+        "mindspore": "mindspore.ops.softmax",
+        "signature": "(input, axis=-1, *, dtype=None)",
+        "rename": {"dim": "axis"},
+    },
 )
 _CONV = _row(
     signature="(cin, cout, k, stride=1, padding=0, groups=1, bias=True, padding_mode='zeros', device=None)",
@@ -71,7 +75,9 @@ _SIZE = _row(
     signature="(dim=None)",
     to={"mindspore": "mindspore.Tensor.shape", "template": "{self}.shape[{dim}]"},
 )
-_ZEROS = _row(signature="(*size, dtype=None)", to={"mindspore": "mindspore.ops.zeros", "signature": "(size, dtype=None)"})
+_ZEROS = _row(
+    signature="(*size, dtype=None)", to={"mindspore": "mindspore.ops.zeros", "signature": "(size, dtype=None)"}
+)
 _MUL = _row(signature="(a, b)", to={"mindspore": "mindspore.ops.mul", "template": "{a} * {b}"})
 
 

@@ -123,9 +123,7 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     return notes, fix
 
 
-def _compatibility(
-    notes: list[Note], row: Row, equivalent: Equivalent, fix: Applicability
-) -> Compatibility:
+def _compatibility(notes: list[Note], row: Row, equivalent: Equivalent, fix: Applicability) -> Compatibility:
     if fix is not Applicability.SAFE:
         return Compatibility.DIVERGENT
     if any(not note.handled and note.kind not in _MILD for note in notes):

@@ -53,5 +53,3 @@ def _render(document: dict[str, object], form: str) -> str:
     if form == "sarif":
         return scan.as_sarif(document, language())
     return html.scan(document, language()) if form == "html" else scan.as_text(document, language())
-
-

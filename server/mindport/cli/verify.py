@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mindport.engine import Engine
     from mindport.verify.report import VerifyRequest
 
+
 @click.command("verify", cls=Command)
 @click.argument("names", nargs=-1, metavar="FILE | --rows [NAME...]")
 @option("--rows", is_flag=True, help="help.option.rows")

@@ -13,7 +13,8 @@ TypeOf = Callable[[ast.expr], str]
 """Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
 
 TYPE_WORDS = frozenset(
-    ["tensor", "int", "float", "bool", "str", "sequence", "dtype", "device", "none", "number", "module", "function", "list", "tuple"]
+    ["tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "none"]
+    + ["number", "dtype", "device", "module", "function"]
 )
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
 
@@ -145,4 +146,6 @@ def _never_literal(value: ast.expr, literals: list[str], type_of: TypeOf) -> boo
             kinds.add(type(ast.literal_eval(source)).__name__)
         except (ValueError, SyntaxError):
             return False
-    return kind not in {"NoneType" if k == "none" else k for k in kinds} and not (kind == "none" and "NoneType" in kinds)
+    return kind not in {"NoneType" if k == "none" else k for k in kinds} and not (
+        kind == "none" and "NoneType" in kinds
+    )

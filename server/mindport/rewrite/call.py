@@ -16,8 +16,8 @@ from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList, Item, attribute_name, receiver_span
 from mindport.rewrite.spelling import Spelling
 from mindport.semantics.types import Type
-from mindport.syntax.source import SourceFile
 from mindport.syntax import signature as signatures
+from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
 _TENSOR = "mindspore.Tensor."
@@ -391,7 +391,9 @@ def _removals(arguments: ArgumentList, dropped: list[bool], site: Site) -> list[
         while last + 1 < len(items) and dropped[last + 1]:
             last += 1
         if last + 1 < len(items):
-            edits.append(_removal(site, Span(items[index].span.start, items[last + 1].span.start), arguments, index, last))
+            edits.append(
+                _removal(site, Span(items[index].span.start, items[last + 1].span.start), arguments, index, last)
+            )
         elif index > 0:
             edits.append(_removal(site, Span(items[index - 1].span.end, items[last].span.end), arguments, index, last))
         else:

@@ -324,8 +324,11 @@ def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[st
 
 def _comment_tokens(text: str) -> list[tuple[str, int]]:
     try:
-        return [(t.string, t.start[0]) for t in tokenize.generate_tokens(io.StringIO(text).readline)
-                if t.type == tokenize.COMMENT]
+        return [
+            (t.string, t.start[0])
+            for t in tokenize.generate_tokens(io.StringIO(text).readline)
+            if t.type == tokenize.COMMENT
+        ]
     except (tokenize.TokenError, SyntaxError, IndentationError):
         return []
 

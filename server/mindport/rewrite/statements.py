@@ -16,8 +16,8 @@ def indentation(source: SourceFile, statement: ast.stmt) -> str:
 
 
 def _first_line(statement: ast.stmt) -> int:
-    decorators = getattr(statement, "decorator_list", None)
-    return min([statement.lineno, *(d.lineno for d in decorators or [])])
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(d.lineno for d in decorators)])
 
 
 def line_span(source: SourceFile, statement: ast.stmt) -> Span:

@@ -7,11 +7,21 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-
 _PLACEHOLDER = re.compile(r"\{(\w+)(\?|:\w+)?\}")
 _OPTIONAL = re.compile(r"(?:,\s*)?(?:\w+=)?\{(\w+)\?\}")
-_ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.JoinedStr,
-          ast.ListComp, ast.SetComp, ast.DictComp)
+_ATOMS = (
+    ast.Name,
+    ast.Attribute,
+    ast.Call,
+    ast.Subscript,
+    ast.List,
+    ast.Dict,
+    ast.Set,
+    ast.JoinedStr,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+)
 
 
 @dataclass(frozen=True)

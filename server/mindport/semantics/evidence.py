@@ -9,51 +9,12 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import speaks_for_tensor
+from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_CREATORS = frozenset(
-    [
-        "torch.tensor",
-        "torch.as_tensor",
-        "torch.from_numpy",
-        "torch.zeros",
-        "torch.ones",
-        "torch.empty",
-        "torch.full",
-        "torch.arange",
-        "torch.linspace",
-        "torch.rand",
-        "torch.randn",
-        "torch.randint",
-        "torch.randperm",
-        "torch.eye",
-        "torch.normal",
-        "torch.asarray",
-        "torch.scalar_tensor",
-        "torch.logspace",
-        "torch.range",
-        "torch.Tensor",
-        "torch.FloatTensor",
-        "torch.LongTensor",
-        "torch.meshgrid",
-        "torch.cat",
-        "torch.stack",
-        "torch.concat",
-        "torch.hstack",
-        "torch.vstack",
-        "torch.broadcast_tensors",
-        "torch.atleast_1d",
-        "torch.is_tensor",
-        "torch.numel",
-        "torch.einsum",
-        "torch.nn.utils.rnn.pad_sequence",
-        "torch.block_diag",
-    ]
-)
 _OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
                              "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
 _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
@@ -63,6 +24,7 @@ _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_
 class _Uses:
     attributes: set[str] = field(default_factory=set)
     speaks: bool = False  # a method that only tensors have
+    speaks_module: bool = False  # one that only Modules have
     passed: list[tuple[ast.expr, int]] = field(default_factory=list)
     arithmetic: bool = False
     sliced: bool = False
@@ -81,7 +43,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     for name, found in uses.items():
         if _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
-        elif found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
+        elif found.speaks_module or found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
             out[name] = MODULE
         elif len(found.attributes & _OWN_TO_OPTIMIZERS) >= 2 and not found.called:
             out[name] = Type("optimizer")
@@ -130,9 +92,7 @@ def _takes_tensor(
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
             return _part_takes_tensor(flow, root.definition, callee, position)
     name = _qualified(flow, callee)
-    if not name or name in _CREATORS or position != 0:
-        return None
-    return True if flow.knowledge.returns(name).startswith(("tensor", "(tensor")) else None
+    return True if name and position == 0 and flow.knowledge.demands_tensor(name) else None
 
 
 def _part(flow: Flow, node: ast.expr) -> Type | None:
@@ -257,6 +217,8 @@ def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, st
                 while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
                     receiver = receiver.func.value  # x.reshape(…).permute(…) speaks for x
                 add(receiver, "speaks")
+            elif speaks_for_module(node.func.attr, node):
+                add(node.func.value, "speaks_module")
         tested = isinstance(node.func, ast.Name) and node.func.id in (
             "isinstance",
             "range",

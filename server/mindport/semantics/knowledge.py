@@ -10,6 +10,54 @@ _OPEN = frozenset(["any", "unknown", ""])
 _INSTANCES = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
 _NUMBERED = ("_l0", "_l1", "_l2", "_l3")
 
+_CREATORS = frozenset(
+    [
+        "torch.tensor",
+        "torch.as_tensor",
+        "torch.from_numpy",
+        "torch.zeros",
+        "torch.ones",
+        "torch.empty",
+        "torch.full",
+        "torch.arange",
+        "torch.linspace",
+        "torch.rand",
+        "torch.randn",
+        "torch.randint",
+        "torch.randperm",
+        "torch.eye",
+        "torch.normal",
+        "torch.asarray",
+        "torch.scalar_tensor",
+        "torch.logspace",
+        "torch.range",
+        "torch.Tensor",
+        "torch.FloatTensor",
+        "torch.LongTensor",
+        "torch.meshgrid",
+        "torch.cat",
+        "torch.stack",
+        "torch.concat",
+        "torch.hstack",
+        "torch.vstack",
+        "torch.broadcast_tensors",
+        "torch.atleast_1d",
+        "torch.is_tensor",
+        "torch.pow",
+        "torch.sparse_coo_tensor",
+        "torch.complex",
+        "torch.cartesian_prod",
+        "torch.chain_matmul",
+        "torch.float_power",
+        "torch.autograd.grad",
+        "torch.numel",
+        "torch.einsum",
+        "torch.nn.utils.rnn.pad_sequence",
+        "torch.block_diag",
+    ]
+)
+_ELSEWHERE = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
+
 
 class Knowledge:
     """Answers of one mapping index, remembered."""
@@ -76,6 +124,12 @@ class Knowledge:
             return row.returns
         known = self._names.get(name)
         return known.returns if known is not None else "any"
+
+    def demands_tensor(self, name: str) -> bool:
+        """Whether the first argument of the function must be a tensor, so that a call that succeeds proves it one."""
+        if name in _CREATORS or name.startswith(_ELSEWHERE) or not name.startswith("torch."):
+            return False
+        return self.returns(name).startswith(("tensor", "(tensor"))
 
     def instance_kind(self, name: str) -> str:
         """What an instance of the torch class is: module, optimizer, tensor …, or unknown."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import TorchName, speaks_for_tensor
+from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor
 from mindport.semantics.types import (
     INT,
     MODULE,
@@ -234,4 +234,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     ):
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
+    if call is not None and owner.name in ("", "defaulted") and speaks_for_module(attr, call):
+        flow.record(f"torch.nn.Module.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
+        return Type("function", f"torch.nn.Module.{attr}", (MODULE,))
     return UNKNOWN

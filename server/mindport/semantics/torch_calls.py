@@ -37,14 +37,15 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _PAIR = tuple_of(TENSOR, TENSOR)
-_CONTAINERS = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
-_RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
-_MODULE_RESULTS = {
-    "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
-}  # fmt: skip
 _WRAPPERS = frozenset(
     ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
 )
+_CONTAINERS = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
+_RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
+_TAKE_ANYTHING = frozenset([*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"])
+_MODULE_RESULTS = {
+    "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
+}  # fmt: skip
 _SAME_AS_FIRST = frozenset(
     [
         "torch.compile",
@@ -67,6 +68,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
+    if owner is None and flow.knowledge.demands_tensor(name):
+        _prove_tensor(flow, given)
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))
@@ -94,6 +97,14 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if word == "any" and name.startswith("torchvision."):
         return unlisted(name, given)
     return from_returns(word)
+
+
+def _prove_tensor(flow: Flow, given: Arguments) -> None:
+    """After a call that only takes tensors, the variable given to it is one."""
+    node = given.node(0)
+    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in ("", "defaulted", "guess"):
+        if node.id in flow.frame.vars:
+            flow.frame.vars[node.id] = TENSOR
 
 
 def _rest(given: Arguments) -> Arguments:
@@ -282,6 +293,8 @@ def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
 def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of calling an instance of a torch Module."""
     name = callee.name
+    if name.startswith("torch.nn.") and name not in _TAKE_ANYTHING and name not in _RECURRENT:
+        _prove_tensor(flow, given)
     if name in _RECURRENT:
         return _RECURRENT[name] if given.first.kind == "tensor" else tuple_of(UNKNOWN, _RECURRENT[name].items[1])
     if name in _MODULE_RESULTS:

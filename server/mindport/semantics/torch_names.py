@@ -150,6 +150,11 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     return name in ("topk", "long") and (name == "topk" or not count)
 
 
+def speaks_for_module(name: str, call: ast.Call) -> bool:
+    """Whether a method called this way is a Module's, whatever the receiver."""
+    return name in ("parameters", "named_parameters", "named_modules", "named_children") and not call.args
+
+
 def _is_int(node: ast.expr) -> bool:
     if isinstance(node, ast.UnaryOp):
         node = node.operand

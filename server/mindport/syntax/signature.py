@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Signature:
         return tuple(p for p in self.parameters if p.kind in ("positional_only", "positional"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse(source: str) -> Signature:
     """Signature of ``"(input, dim=None, *, dtype=None)"``; raises ``ValueError`` on what is not one."""
     try:

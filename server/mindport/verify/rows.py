@@ -80,6 +80,7 @@ def run(
     directory: Path | None = None,
     target: str = "cpu",
     again: Callable[[str], bool] = lambda name: False,
+    whole: bool = False,
     limits: Limits | None = None,
     interpreters: Mapping[str, str] | None = None,
     progress: Progress | None = None,
@@ -87,6 +88,7 @@ def run(
 ) -> RowsReport:
     """Run the examples. ``names`` are all rows asked for, ``directory`` keeps the evidence.
 
+    With ``whole`` they are all rows that there are, and evidence of others is dropped.
     A row whose evidence is there for the same code and versions is not run again, unless ``again`` says so.
     Effect: starts two processes that run the examples, writes the evidence.
     """
@@ -100,6 +102,9 @@ def run(
         with contextlib.closing(runner):
             versions = runner.versions()
             file = _evidence(directory, target, versions)
+            if whole:
+                for gone in set(file.rows) - set(by_row):
+                    del file.rows[gone]
             results = _rows(runner, by_row, file, directory, again, progress or (lambda done, total, name: None))
     except ChildError as error:
         report = failed(error.framework, error.failure)

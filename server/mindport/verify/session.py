@@ -40,7 +40,7 @@ class Limits:
     """Seconds for the import of a framework and for one request, megabytes of memory, threads."""
 
     start: float = 120.0
-    request: float = 60.0
+    request: float = 180.0
     memory: int | None = None  # None: three quarters of what the machine has
     threads: int = 1
 

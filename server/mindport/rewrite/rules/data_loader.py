@@ -57,7 +57,14 @@ NOOPS = ["def DataLoader(path):\n    return path\n\n\nloader = DataLoader('a')\n
 
 _API = "torch.utils.data.DataLoader"
 _DATASETS = ("torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset")
-_HARMLESS = {"pin_memory", "persistent_workers", "prefetch_factor", "timeout", "pin_memory_device", "multiprocessing_context"}
+_HARMLESS = {
+    "pin_memory",
+    "persistent_workers",
+    "prefetch_factor",
+    "timeout",
+    "pin_memory_device",
+    "multiprocessing_context",
+}
 _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "generator"}
 
 
@@ -87,8 +94,17 @@ def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
 def _convert(module: Module, call: ast.Call) -> Match | None:
     if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
         return None
-    names = ["dataset", "batch_size", "shuffle", "sampler", "batch_sampler", "num_workers", "collate_fn", "pin_memory",
-             "drop_last"]
+    names = [
+        "dataset",
+        "batch_size",
+        "shuffle",
+        "sampler",
+        "batch_sampler",
+        "num_workers",
+        "collate_fn",
+        "pin_memory",
+        "drop_last",
+    ]
     given: dict[str, ast.expr] = dict(zip(names, call.args))
     given.update({k.arg: k.value for k in call.keywords if k.arg})
     if "dataset" not in given or len(call.args) > len(names):
@@ -147,7 +163,9 @@ def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:
     constructor = dataset
     if isinstance(dataset, ast.Name):
         for node in ast.walk(module.source.tree or ast.Module([], [])):
-            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == dataset.id for t in node.targets):
+            if isinstance(node, ast.Assign) and any(
+                isinstance(t, ast.Name) and t.id == dataset.id for t in node.targets
+            ):
                 constructor = node.value
     if not isinstance(constructor, ast.Call) or not isinstance(constructor.func, ast.Name):
         return None
@@ -198,11 +216,17 @@ def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:
         if not isinstance(node, (ast.For, ast.comprehension)):
             continue
         iterable, target = node.iter, node.target
-        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id in ("enumerate", "tqdm"):
+        if (
+            isinstance(iterable, ast.Call)
+            and isinstance(iterable.func, ast.Name)
+            and iterable.func.id in ("enumerate", "tqdm")
+        ):
             if iterable.func.id == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
                 target = target.elts[1]
             iterable = iterable.args[0] if iterable.args else iterable
         if isinstance(iterable, ast.Name) and iterable.id == loader and isinstance(target, (ast.Tuple, ast.List)):
-            names = [e.id if isinstance(e, ast.Name) and e.id != "_" else f"item_{i}" for i, e in enumerate(target.elts)]
+            names = [
+                e.id if isinstance(e, ast.Name) and e.id != "_" else f"item_{i}" for i, e in enumerate(target.elts)
+            ]
             return names if len(set(names)) == len(names) else None
     return None

@@ -172,8 +172,10 @@ def _forward(module: Module, step: _Step) -> list[ast.stmt] | None:
     while chosen and not _calls_network(module, chosen[0], step):
         chosen.pop(0)
     for statement in chosen:
-        if any(isinstance(n, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom, ast.Await))
-               for n in ast.walk(statement)):
+        if any(
+            isinstance(n, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom, ast.Await))
+            for n in ast.walk(statement)
+        ):
             return None
         if any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in ast.walk(statement)):
             return None
@@ -204,7 +206,9 @@ def _loop(module: Module, step: _Step, constant: set[str]) -> ast.stmt:
     anchor: ast.stmt = step.backward
     current: ast.AST | None = module.source.parent(step.backward)
     best: ast.stmt | None = None
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+    while current is not None and not isinstance(
+        current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    ):
         if isinstance(current, (ast.For, ast.While)):
             if statements.stored(current) & constant:
                 break
@@ -293,7 +297,11 @@ def _in_place(
     edits: list[Edit] = []
     for statement in forward[:-1]:
         span = _with_comments(source.text, module, statement, None if statement is first else 0)
-        start = statements.line_span(source, statement).start if statement is first else _line_start(source.text, span.start)
+        start = (
+            statements.line_span(source, statement).start
+            if statement is first
+            else _line_start(source.text, span.start)
+        )
         edits.append(Edit(Span(start, statements.line_span(source, statement).end), ("",), 1))
     lines = statements.line_span(source, last)
     start = lines.start
@@ -334,7 +342,7 @@ def _with_comments(text: str, module: Module, statement: ast.stmt, previous_end:
             if start <= above or not text[above:start].strip().startswith("#") or above < previous_end:
                 break
             start = above
-    offset = len(text[start:lines.end]) - len(text[start:lines.end].lstrip(" \t"))
+    offset = len(text[start : lines.end]) - len(text[start : lines.end].lstrip(" \t"))
     return Span(start + offset, lines.end)
 
 
@@ -348,7 +356,8 @@ def _blank_before(text: str, at: int) -> bool:
 
 def _multiline_string(statement: ast.stmt) -> bool:
     return any(
-        isinstance(n, (ast.Constant, ast.JoinedStr)) and n.end_lineno != n.lineno for n in ast.walk(statement)
+        isinstance(n, (ast.Constant, ast.JoinedStr)) and n.end_lineno != n.lineno
+        for n in ast.walk(statement)
         if isinstance(n, ast.JoinedStr) or isinstance(getattr(n, "value", None), (str, bytes))
     )
 
@@ -357,7 +366,9 @@ def _names_bound_in_loop(module: Module, step: _Step) -> set[str]:
     """Names that get a value inside the loops around the step, and before the forward statements."""
     names: set[str] = set()
     current: ast.AST | None = module.source.parent(step.backward)
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+    while current is not None and not isinstance(
+        current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    ):
         if isinstance(current, (ast.For, ast.While)):
             names |= statements.stored(current)
         current = module.source.parent(current)
@@ -403,7 +414,8 @@ def _read_after(module: Module, step: _Step, forward: list[ast.stmt]) -> set[str
     moved |= {id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
     inside = set().union(*(statements.stored(s) for s in forward))
     targets_elsewhere = {
-        n.id for n in ast.walk(scope)
+        n.id
+        for n in ast.walk(scope)
         if isinstance(n, ast.Name) and id(n) not in moved and isinstance(n.ctx, ast.Load) and n.id in inside
     }
     return targets_elsewhere
