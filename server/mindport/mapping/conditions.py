@@ -12,10 +12,8 @@ from mindport.syntax.signature import BoundCall
 TypeOf = Callable[[ast.expr], str]
 """Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
 
-TYPE_WORDS = frozenset(
-    ["tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "none"]
-    + ["number", "dtype", "device", "module", "function"]
-)
+_VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "none", "number")
+TYPE_WORDS = frozenset((*_VALUES, "dtype", "device", "module", "function"))
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
 
 
