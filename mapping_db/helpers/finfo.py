@@ -1,8 +1,7 @@
 """Limits of a floating point type, as ``torch.finfo`` gives them."""
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 
 
 def finfo(dtype=ms.float32):

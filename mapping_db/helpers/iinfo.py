@@ -1,8 +1,7 @@
 """Limits of an integer type, as ``torch.iinfo`` gives them."""
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 
 
 def iinfo(dtype):

@@ -1,8 +1,7 @@
 """Division by the root of the mean square of the last axes."""
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 from mindspore import ops
 
 

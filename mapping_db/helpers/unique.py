@@ -1,7 +1,6 @@
 """The distinct values of a tensor, sorted."""
 
 import numpy as np
-
 from mindspore import Tensor
 
 
