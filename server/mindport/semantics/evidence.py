@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type
+from mindport.semantics.usage import Uses, scan, scan_kept
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -20,25 +19,11 @@ _OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "lo
 _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
 
 
-@dataclass
-class _Uses:
-    attributes: set[str] = field(default_factory=set)
-    speaks: bool = False  # a method that only tensors have
-    speaks_module: bool = False  # one that only Modules have
-    passed: list[tuple[ast.expr, int]] = field(default_factory=list)
-    arithmetic: bool = False
-    sliced: bool = False
-    keyed: bool = False  # subscript by a string
-    iterated: bool = False
-    called: bool = False
-    tested: bool = False  # isinstance, or ``in``
-    first_store: int = 1 << 60
-
-
 def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str, Type]:
     """Types that the uses of the named parameters speak for."""
-    uses = {name: _Uses() for name in names}
-    loops = _scan(function.node, uses)
+    uses, loops = scan(function.node, names)
+    if function.name == "__init__" and function.cls is not None:
+        scan_kept(function.cls.node, function.node, uses)
     out: dict[str, Type] = {}
     for name, found in uses.items():
         if _is_tensor(flow, function, found, loops):
@@ -52,7 +37,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     return out
 
 
-def _is_tensor(flow: Flow, function: FunctionInfo, uses: _Uses, loops: Mapping[str, ast.expr]) -> bool:
+def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
     in_forward = function.name == "forward" and function.cls is not None and function.cls.kind == "module"
     if uses.called or uses.keyed:
         return False
@@ -154,109 +139,3 @@ def _qualified(flow: Flow, node: ast.expr) -> str:
     if root.kind == "namespace":
         return flow.knowledge.canonical(".".join([root.name, *reversed(attributes)]))
     return root.name if root.kind == "function" and not attributes else ""
-
-
-def _scan(function: ast.FunctionDef | ast.AsyncFunctionDef, uses: dict[str, _Uses]) -> dict[str, ast.expr]:
-    """Fills ``uses``; gives the loop variables with what they run over."""
-    loops: dict[str, ast.expr] = {}
-    events: list[tuple[int, str, str, object]] = []
-    stack: list[ast.AST] = list(function.body)
-    while stack:
-        node = stack.pop()
-        kind = type(node)
-        if kind is ast.Name:
-            if type(node.ctx) is not ast.Load and node.id in uses:  # type: ignore[attr-defined]
-                found = uses[node.id]  # type: ignore[attr-defined]
-                found.first_store = min(found.first_store, node.lineno)  # type: ignore[attr-defined]
-            continue
-        if kind is ast.Constant:
-            continue
-        _note(node, uses, events)
-        if isinstance(node, (ast.For, ast.comprehension)):
-            _note_loop(node, loops)
-        for name in node._fields:
-            value = getattr(node, name, None)
-            if isinstance(value, list):
-                stack.extend(item for item in value if isinstance(item, ast.AST))
-            elif isinstance(value, ast.AST):
-                stack.append(value)
-    for line, name, event, detail in events:
-        found = uses[name]
-        # What follows an assignment to the name says nothing of what the caller gave.
-        if line <= found.first_store:
-            _apply(found, event, detail)
-    return loops
-
-
-def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:
-    target, source = node.target, node.iter
-    if (
-        isinstance(source, ast.Call)
-        and isinstance(source.func, ast.Name)
-        and source.func.id == "enumerate"
-        and source.args
-    ):
-        source = source.args[0]
-        target = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else target
-    if isinstance(target, ast.Name):
-        loops[target.id] = source
-
-
-def _note(node: ast.AST, uses: dict[str, _Uses], events: list[tuple[int, str, str, object]]) -> None:
-    def add(child: ast.AST | None, event: str, detail: object = None) -> None:
-        if type(child) is ast.Name and child.id in uses:
-            events.append((child.lineno, child.id, event, detail))
-
-    if isinstance(node, ast.Attribute):
-        add(node.value, "attribute", node.attr)
-    elif isinstance(node, ast.Call):
-        add(node.func, "called")
-        if isinstance(node.func, ast.Attribute):
-            if speaks_for_tensor(node.func.attr, node):
-                receiver = node.func.value
-                while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
-                    receiver = receiver.func.value  # x.reshape(…).permute(…) speaks for x
-                add(receiver, "speaks")
-            elif speaks_for_module(node.func.attr, node):
-                add(node.func.value, "speaks_module")
-        tested = isinstance(node.func, ast.Name) and node.func.id in (
-            "isinstance",
-            "range",
-            "int",
-            "str",
-            "float",
-            "bool",
-        )
-        for position, argument in enumerate(node.args):
-            add(argument, "tested" if tested else "passed", (node.func, position))
-        for keyword in node.keywords:
-            add(keyword.value, "passed", (node.func, -1))
-    elif isinstance(node, ast.BinOp):
-        add(node.left, "arithmetic")
-        add(node.right, "arithmetic")
-    elif isinstance(node, ast.Subscript):
-        index = node.slice
-        if isinstance(index, ast.Constant) and isinstance(index.value, str):
-            add(node.value, "keyed")
-        elif isinstance(index, ast.Slice) or (
-            isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)
-        ):
-            add(node.value, "sliced" if isinstance(index, ast.Tuple) else "iterated")
-    elif isinstance(node, (ast.For, ast.comprehension)):
-        add(node.iter, "iterated")
-    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
-        add(node.value, "iterated")
-    elif isinstance(node, ast.Compare):
-        for comparator in node.comparators:
-            if isinstance(comparator, ast.Constant) and isinstance(comparator.value, str):
-                add(node.left, "keyed")
-
-
-def _apply(found: _Uses, event: str, detail: object) -> None:
-    if event == "attribute":
-        found.attributes.add(str(detail))
-    elif event == "passed":
-        assert isinstance(detail, tuple)
-        found.passed.append(detail)
-    else:
-        setattr(found, event, True)

@@ -210,3 +210,29 @@ def test_a_value_that_may_be_none_has_no_certain_kind() -> None:
     found = type_of("def f(x: torch.Tensor = None):\n    y = x\n")
 
     assert (found.kind, found.certain_kind) == ("tensor", "unknown")
+
+
+def test_what_a_trainer_keeps_is_known_by_how_it_is_used() -> None:
+    body = """
+    class Trainer:
+        def __init__(self, model, optimizer, data):
+            self.model = model
+            self.optimizer = optimizer
+            self.data = data
+        def step(self, x, y):
+            model, data = self.model, self.data
+            model.train()
+            loss = F.cross_entropy(model(x), y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            self.optimizer.step()
+    """
+
+    assert members(body) == [
+        "M.train", "torch.optim.Optimizer.zero_grad", "T.backward", "M.parameters", "torch.optim.Optimizer.step",
+    ]  # fmt: skip
+
+
+def test_a_call_that_only_takes_tensors_proves_its_argument_one() -> None:
+    assert members("y = load()\ny.sum()\nF.relu(y)\ny.mean()\n") == ["T.mean"]

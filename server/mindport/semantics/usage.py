@@ -1,0 +1,198 @@
+"""How code uses certain names: which attributes it reads, where it passes them, what it does with them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_TESTS = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
+
+
+@dataclass
+class Uses:
+    """What the code does with one name."""
+
+    attributes: set[str] = field(default_factory=set)
+    passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, -1 for a keyword
+    speaks: bool = False  # a method that only tensors have
+    speaks_module: bool = False  # one that only Modules have
+    arithmetic: bool = False
+    sliced: bool = False
+    keyed: bool = False  # subscript by a string
+    iterated: bool = False
+    called: bool = False
+    tested: bool = False  # given to isinstance, range, int …
+
+
+@dataclass
+class _Scan:
+    """``names``: variables; ``kept``: attributes of ``self`` that hold them."""
+
+    names: Mapping[str, Uses]
+    kept: Mapping[str, Uses] = field(default_factory=dict)
+    owner: str = ""
+    events: list[tuple[int, str, Uses, str, object]] = field(default_factory=list)
+
+    def add(self, node: ast.AST | None, event: str, detail: object = None) -> None:
+        if type(node) is ast.Name:
+            found = self.names.get(node.id)
+            if found is not None:
+                self.events.append((node.lineno, node.id, found, event, detail))
+        elif self.kept and type(node) is ast.Attribute and type(node.value) is ast.Name and node.value.id == self.owner:
+            found = self.kept.get(node.attr)
+            if found is not None:
+                self.events.append((0, "", found, event, detail))
+
+
+def scan(function: _FunctionNode, names: Iterable[str]) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
+    """The uses of each name in the function's body; and loop variables with what they run over."""
+    found = _Scan({name: Uses() for name in names})
+    loops: dict[str, ast.expr] = {}
+    stores: dict[str, int] = {}
+    for node in _nodes(function.body):
+        if type(node) is ast.Name:
+            if type(node.ctx) is not ast.Load and node.id in found.names:
+                stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
+            continue
+        _note(node, found)
+        if isinstance(node, (ast.For, ast.comprehension)):
+            _note_loop(node, loops)
+    for line, name, uses, event, detail in found.events:
+        # What follows an assignment to the name says nothing of what the caller gave.
+        if line <= stores.get(name, line):
+            _apply(uses, event, detail)
+    return dict(found.names), loops
+
+
+def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) -> None:
+    """Adds what the class's methods do with parameters that ``__init__`` keeps (``self.model = model``)."""
+    if not init.args.args:
+        return
+    kept: dict[str, Uses] = {}
+    for target, value in _pairs(init.body):
+        if _is_attribute(target, init.args.args[0].arg) and isinstance(value, ast.Name) and value.id in uses:
+            kept[target.attr] = uses[value.id]  # type: ignore[attr-defined]
+    if not kept:
+        return
+    for method in cls.body:
+        if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method is not init and method.args.args:
+            owner = method.args.args[0].arg
+            names = {
+                target.id: kept[value.attr]  # type: ignore[attr-defined]
+                for target, value in _pairs(method.body)
+                if isinstance(target, ast.Name) and _is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
+            }
+            found = _Scan(names, kept, owner)
+            for node in _nodes(method.body):
+                _note(node, found)
+            for _, _, one, event, detail in found.events:
+                _apply(one, event, detail)
+
+
+def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Targets and values of the plain assignments of a block, tuples taken apart."""
+    for statement in body:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target, value = statement.targets[0], statement.value
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+                yield from zip(target.elts, value.elts)
+            else:
+                yield target, value
+
+
+def _is_attribute(node: ast.expr, owner: str) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
+
+
+def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    stack: list[ast.AST] = list(body)
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind is ast.Constant:
+            continue
+        yield node
+        if kind is ast.Name:
+            continue
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                stack.extend(item for item in value if isinstance(item, ast.AST))
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+
+
+def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:
+    target, source = node.target, node.iter
+    if (
+        isinstance(source, ast.Call)
+        and isinstance(source.func, ast.Name)
+        and source.func.id == "enumerate"
+        and source.args
+    ):
+        source = source.args[0]
+        target = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else target
+    if isinstance(target, ast.Name):
+        loops[target.id] = source
+
+
+def _note(node: ast.AST, found: _Scan) -> None:
+    add = found.add
+    if isinstance(node, ast.Attribute):
+        add(node.value, "attribute", node.attr)
+    elif isinstance(node, ast.Call):
+        _note_call(node, found)
+    elif isinstance(node, ast.BinOp):
+        add(node.left, "arithmetic")
+        add(node.right, "arithmetic")
+    elif isinstance(node, ast.Subscript):
+        _note_subscript(node, found)
+    elif isinstance(node, (ast.For, ast.comprehension)):
+        add(node.iter, "iterated")
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+        add(node.value, "iterated")
+    elif isinstance(node, ast.Compare):
+        if any(isinstance(c, ast.Constant) and isinstance(c.value, str) for c in node.comparators):
+            add(node.left, "keyed")
+
+
+def _note_call(node: ast.Call, found: _Scan) -> None:
+    add, callee = found.add, node.func
+    add(callee, "called")
+    if isinstance(callee, ast.Attribute):
+        if speaks_for_tensor(callee.attr, node):
+            receiver = callee.value
+            while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
+                receiver = receiver.func.value  # x.reshape(…).permute(…) speaks for x
+            add(receiver, "speaks")
+        elif speaks_for_module(callee.attr, node):
+            add(callee.value, "speaks_module")
+    tested = isinstance(callee, ast.Name) and callee.id in _TESTS
+    for position, argument in enumerate(node.args):
+        add(argument, "tested" if tested else "passed", (callee, position))
+    for keyword in node.keywords:
+        add(keyword.value, "passed", (callee, -1))
+
+
+def _note_subscript(node: ast.Subscript, found: _Scan) -> None:
+    index = node.slice
+    if isinstance(index, ast.Constant) and isinstance(index.value, str):
+        found.add(node.value, "keyed")
+    elif isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts):
+        found.add(node.value, "sliced")
+    elif isinstance(index, ast.Slice):
+        found.add(node.value, "iterated")
+
+
+def _apply(found: Uses, event: str, detail: object) -> None:
+    if event == "attribute":
+        found.attributes.add(str(detail))
+    elif event == "passed":
+        assert isinstance(detail, tuple)
+        found.passed.append(detail)
+    else:
+        setattr(found, event, True)
