@@ -60,7 +60,9 @@ def read(params: types.InitializeParams, encoding: str) -> Client:
         # Without dataSupport the client would not give back what resolving needs.
         action_resolve_edit="edit" in resolvable and bool(can("text_document.code_action.data_support")),
         document_changes=bool(can("workspace.workspace_edit.document_changes")),
-        create_files=types.ResourceOperationKind.Create in operations,
+        # A file is created by a documentChange.
+        create_files=types.ResourceOperationKind.Create in operations
+        and bool(can("workspace.workspace_edit.document_changes")),
         apply_edit=bool(can("workspace.apply_edit")),
         configuration=bool(can("workspace.configuration")),
         watch_configuration=bool(can("workspace.did_change_configuration.dynamic_registration")),

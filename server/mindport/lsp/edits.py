@@ -20,17 +20,16 @@ def workspace_edit(session: Session, document: Document, edits: Sequence[TextEdi
     return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(text_document=identifier, edits=converted)])
 
 
-def with_new_file(session: Session, edit: types.WorkspaceEdit, uri: str, text: str) -> types.WorkspaceEdit:
-    """``edit`` together with a file that is created, or replaced if it is there; unchanged where the client cannot."""
-    if not (session.client.create_files and edit.document_changes is not None):
-        return edit
+def with_new_file(edit: types.WorkspaceEdit, uri: str, text: str) -> types.WorkspaceEdit:
+    """``edit`` together with a file that is created, or replaced if it is there; for a client that can create files."""
+    changes = edit.document_changes or ()
     options = types.CreateFileOptions(overwrite=True)
     start = types.Position(line=0, character=0)
     identifier = types.OptionalVersionedTextDocumentIdentifier(uri=uri, version=None)
     content = types.TextEdit(range=types.Range(start=start, end=start), new_text=text)
     return types.WorkspaceEdit(
         document_changes=[
-            *edit.document_changes,
+            *changes,
             types.CreateFile(uri=uri, options=options),
             types.TextDocumentEdit(text_document=identifier, edits=[content]),
         ]

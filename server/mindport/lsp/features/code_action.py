@@ -18,6 +18,7 @@ from mindport.lsp import guard
 from mindport.lsp.analyses import Analysed
 from mindport.lsp.edits import workspace_edit
 from mindport.lsp.features import migration
+from mindport.lsp.features.migration import Change
 from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.render import messages, summary
@@ -65,9 +66,10 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
     for offer in offers:
         action = _action(analysed, offer)
         if offer.disabled is None and not session.client.action_resolve_edit:
-            action.edit = await _change(ls, analysed, offer.what, offer.span)
-            if action.edit is None:
+            change = await _change(ls, analysed, offer.what, offer.span)
+            if change is None:
                 continue
+            action.edit = change.edit
         actions.append(action)
     return actions
 
@@ -79,7 +81,10 @@ async def resolve(ls: Server, action: types.CodeAction) -> types.CodeAction:
     if analysed is None or analysed.document.version != data.get("version"):
         raise guard.Refusal(ls.session.say("error.changed"), guard.CONTENT_MODIFIED)
     span = data.get("span")
-    action.edit = await _change(ls, analysed, str(data.get("what")), Span(*span) if span else None)
+    change = await _change(ls, analysed, str(data.get("what")), Span(*span) if span else None)
+    if change is not None:
+        action.edit = change.edit
+        migration.tell_lacking(ls, change)
     return action
 
 
@@ -151,13 +156,13 @@ def _action(analysed: Analysed, offer: Offer) -> types.CodeAction:
     )
 
 
-async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) -> types.WorkspaceEdit | None:
+async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) -> Change | None:
     """The change of an action; None when there is nothing to change."""
     session, engine, analysis = ls.session, analysed.engine, analysed.analysis
     if analysis is None:
         return None
     if what != "fix":
-        return (await migration.migrate(session, analysed.document, safe_only=what == "fix-all")).edit
+        return (await migration.migrate(session, analysed.document, safe_only=what == "fix-all")).change
     finding = next((f for f in analysis.findings if f.use.span == span), None)
     if finding is None or finding.fix not in (Applicability.SAFE, Applicability.UNSAFE):
         return None

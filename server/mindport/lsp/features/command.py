@@ -47,8 +47,9 @@ async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
     async with progress(ls, ls.session.say("progress.migrate", name=uri.rpartition("/")[2])):
         done = await migration.migrate(ls.session, document, safe_only=bool(table.get("safeOnly", False)))
     applied = False
-    if done.edit is not None and table.get("apply", True) and ls.session.client.apply_edit:
-        applied = await _apply(ls, done.edit)
+    if done.change is not None and table.get("apply", True) and ls.session.client.apply_edit:
+        applied = await _apply(ls, done.change.edit)
+        migration.tell_lacking(ls, done.change)
     file = done.file
     return {
         "uri": uri,

@@ -13,6 +13,7 @@ from mindport.engine import Engine
 from mindport.lsp import convert
 from mindport.lsp.documents import Document
 from mindport.lsp.edits import with_new_file, workspace_edit
+from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.project import files
 from mindport.project.migration import HELPERS_FILE, MigratedText
@@ -20,11 +21,19 @@ from mindport.text import LineIndex, Span, TextEdit
 
 
 @dataclass(frozen=True)
+class Change:
+    """``lacking``: helpers that the changed text imports, in a module that this client cannot create."""
+
+    edit: types.WorkspaceEdit
+    lacking: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Migration:
-    """A migrated file and the change that brings it about; ``edit`` is None when nothing changes."""
+    """A migrated file and the change that brings it about; ``change`` is None when there is none."""
 
     file: MigratedText
-    edit: types.WorkspaceEdit | None
+    change: Change | None
 
 
 async def migrate(session: Session, document: Document, safe_only: bool = False) -> Migration:
@@ -32,24 +41,32 @@ async def migrate(session: Session, document: Document, safe_only: bool = False)
     engine, text, path = session.engine, document.text, document.path
     package = "." if path is not None and (path.parent / "__init__.py").exists() else ""
     migrated = await session.analyses.compute(lambda: engine.migrate_text(text, path, safe_only, package))
-    edits = changed_lines(document.lines, migrated.text)
+    edits = await session.analyses.compute(lambda: changed_lines(document.lines, migrated.text))
     if not edits:
         return Migration(migrated, None)
     edit = workspace_edit(session, document, edits)
     return Migration(migrated, with_helpers(session, document, edit, migrated.helpers))
 
 
-def with_helpers(
-    session: Session, document: Document, edit: types.WorkspaceEdit, names: frozenset[str]
-) -> types.WorkspaceEdit:
+def with_helpers(session: Session, document: Document, edit: types.WorkspaceEdit, names: frozenset[str]) -> Change:
     """``edit`` with the module of helpers beside the document; those that it already holds stay in it."""
     if not names or document.path is None:
-        return edit
+        return Change(edit)
     path = document.path.with_name(HELPERS_FILE)
     there = _helpers_in(path, session.engine)
-    if there is None or names <= there:
-        return edit
-    return with_new_file(session, edit, convert.uri_of(path), session.engine.helpers_module(names | there))
+    if there is not None and names <= there:
+        return Change(edit)
+    if there is None or not session.client.create_files:
+        return Change(edit, names)
+    text = session.engine.helpers_module(names | there)
+    return Change(with_new_file(edit, convert.uri_of(path), text))
+
+
+def tell_lacking(ls: Server, change: Change) -> None:
+    """Says which helpers the user has to bring along."""
+    if change.lacking:
+        text = ls.session.say("command.helpers", names=", ".join(sorted(change.lacking)))
+        ls.window_show_message(types.ShowMessageParams(type=types.MessageType.Info, message=text))
 
 
 def _helpers_in(path: Path, engine: Engine) -> frozenset[str] | None:
@@ -57,10 +74,10 @@ def _helpers_in(path: Path, engine: Engine) -> frozenset[str] | None:
     found = files.read_source(path)
     if isinstance(found, files.Unreadable):
         return frozenset() if found.kind == "missing" else None
-    defined = frozenset(re.findall(r"^(?:def|class) (\w+)", found.text, flags=re.MULTILINE))
-    known = frozenset(name for name in defined if engine.index.helper(name) is not None)
-    generated = known and engine.helpers_module(known) == found.text
-    return known if generated else None
+    if not found.text.startswith(engine.helpers_module(frozenset()).splitlines()[0]):
+        return None
+    defined = re.findall(r"^(?:def|class) (\w+)", found.text, flags=re.MULTILINE)
+    return frozenset(name for name in defined if engine.index.helper(name) is not None)
 
 
 def changed_lines(lines: LineIndex, after: str) -> list[TextEdit]:
@@ -71,7 +88,7 @@ def changed_lines(lines: LineIndex, after: str) -> list[TextEdit]:
     for line in old:
         starts.append(starts[-1] + len(line))
     edits = []
-    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new).get_opcodes():
         if tag != "equal":
             edits.append(TextEdit(Span(starts[i1], starts[i2]), "".join(new[j1:j2])))
     return edits
