@@ -109,8 +109,8 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     notes: list[Note] = []
     fix = Applicability.SAFE
     for difference, answer in translation.differences(equivalent, use.bound, context.type_of):
-        if answer is Answer.NO:
-            continue
+        if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
+            continue  # without a call, no argument can bring the difference about
         handled = difference.effect is Effect.HANDLED
         arguments = (("parameter", difference.parameter),) if difference.parameter else ()
         notes.append(Note(difference.kind, arguments, tuple(difference.text.items()), handled=handled))

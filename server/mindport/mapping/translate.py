@@ -97,6 +97,10 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
 def choose_reference(row: Row, target: Target, version: str) -> Choice:
     """The equivalent of an API that is named but not called: one that can be passed around, else the plainest."""
     serving = [e for e in row.equivalents if serves(e, target, version)]
+    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
+    for equivalent in serving:
+        if not equivalent.when and (equivalent.reference or same_call(equivalent, torch_signature)):
+            return Choice(equivalent)
     for wanted in ("reference", "mindspore", "helper", "template"):
         for equivalent in serving:
             if getattr(equivalent, wanted):
@@ -143,6 +147,10 @@ def translate(
     return Translation(tuple(moves), hidden)
 
 
+_PLACEMENT = frozenset(["device", "dtype"])
+"""Parameters that what passes an API around leaves alone; were one given after all, the call would fail loudly."""
+
+
 def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool:
     """Whether any call of the torch API means the same when only the name changes (so it may be passed around)."""
     if equivalent.template or equivalent.convert or equivalent.write or equivalent.rename or equivalent.when:
@@ -151,6 +159,8 @@ def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool
         return True
     target = signatures.parse(equivalent.signature)
     for index, parameter in enumerate(torch_signature.parameters):
+        if parameter.name in _PLACEMENT:
+            continue
         other = target.get(parameter.name)
         if other is None or not equal_defaults(parameter.default, other.default):
             return False
