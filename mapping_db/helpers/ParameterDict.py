@@ -1,0 +1,37 @@
+from mindspore import Parameter, nn
+
+
+class ParameterDict(nn.Cell):
+    """Parameters by name."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self.update(parameters or {})
+
+    def update(self, parameters):
+        for name, value in parameters.items() if hasattr(parameters, "items") else parameters:
+            self[name] = value
+
+    def __getitem__(self, name):
+        return self._params[name]
+
+    def __setitem__(self, name, value):
+        setattr(self, name, value if isinstance(value, Parameter) else Parameter(value))
+
+    def __contains__(self, name):
+        return name in self._params
+
+    def __len__(self):
+        return len(self._params)
+
+    def __iter__(self):
+        return iter(self._params)
+
+    def keys(self):
+        return self._params.keys()
+
+    def values(self):
+        return self._params.values()
+
+    def items(self):
+        return self._params.items()

@@ -1,0 +1,35 @@
+from mindspore import nn
+
+
+class TorchTransformerEncoderLayer(nn.TransformerEncoderLayer):
+    """``nn.TransformerEncoderLayer`` with torch's arguments."""
+
+    def __init__(
+        self,
+        d_model,
+        nhead,
+        dim_feedforward=2048,
+        dropout=0.1,
+        activation="relu",
+        layer_norm_eps=1e-5,
+        batch_first=False,
+        norm_first=False,
+        bias=True,
+        device=None,
+        dtype=None,
+    ):
+        if not bias:
+            raise NotImplementedError("TransformerEncoderLayer without bias")
+        super().__init__(
+            d_model,
+            nhead,
+            dim_feedforward=dim_feedforward,
+            dropout=dropout,
+            activation=activation,
+            layer_norm_eps=layer_norm_eps,
+            batch_first=batch_first,
+            norm_first=norm_first,
+        )
+
+    def construct(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
+        return super().construct(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)

@@ -1,0 +1,6 @@
+"""An assertion as a function."""
+
+
+def check(condition, message):
+    """Raises ``AssertionError`` with ``message`` unless ``condition`` holds."""
+    assert condition, message
