@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable
 
-from mindport.semantics import parameters, statements
+from mindport.semantics import parameters, shallow, statements
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.evaluators import EVALUATORS
 from mindport.semantics.knowledge import Knowledge
@@ -48,8 +48,11 @@ class Flow:
         self.execute_module()
         self._finish(self.module)
         self.call_depth = 0
+        while left := [f for f in self._functions.values() if not f.analyzed]:
+            for function in left:
+                self.ensure(function)
         for _ in range(_ROUNDS):
-            stale = [f for f in self._functions.values() if (f.stale and f.runs < _MAX_RUNS) or not f.analyzed]
+            stale = [f for f in self._functions.values() if f.stale and f.runs < _MAX_RUNS]
             if not stale:
                 break
             for function in stale:
@@ -262,6 +265,8 @@ class Flow:
                     falls_through = False
             except RecursionError:
                 self.too_deep.append(statement)
+                self.calling, self.role = None, "reference"
+                shallow.record_names(self, statement)
         return falls_through
 
     def branch(self, variables: dict[str, Type], body: Callable[[], bool]) -> dict[str, Type] | None:

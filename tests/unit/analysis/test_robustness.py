@@ -82,6 +82,7 @@ def test_swapped_names_never_raise(data: st.DataObject) -> None:
         ("".join(f"def f{i}(x):\n    return f{i + 1}(x)\n" for i in range(800)) + "f0(torch.ones(1))", 1),
         ("def f(n): return g(n)\ndef g(n): return f(n)\nf(torch.ones(1))", 1),
         ("class A(A): pass\nclass B(C): pass\nclass C(B): pass\nC().x\ntorch.ones(1)", 1),
+        ("".join("  " * depth + f"def f{depth}():\n" for depth in range(90)) + "  " * 90 + "torch.ones(1)", 1),
         ("f = lambda x: f(x)\nf(torch.ones(1))", 1),
         ("a = " + "[" * 80 + "torch.ones(1)" + "]" * 80, 1),
     ],
@@ -100,6 +101,13 @@ def test_code_that_nests_too_deeply_is_a_problem(text: str) -> None:
     found = analysis(PRELUDE + text + "\ntorch.ones(1)\n")
 
     assert [problem.kind for problem in found.problems] == ["too-large"]
+
+
+def test_names_in_code_that_nests_too_deeply_are_still_found() -> None:
+    found = analysis(PRELUDE + "x = torch.ones(F.relu(y))" + ".b()" * 400 + "\ntorch.zeros(1)\n")
+
+    names = [use.api for use in found.uses if use.role.value == "call"]
+    assert names == ["torch.ones", "torch.nn.functional.relu", "torch.zeros"]
 
 
 def test_the_analysis_takes_a_small_multiple_of_the_parsing() -> None:
