@@ -1,9 +1,9 @@
 """Writes the table of public torch names that the analysis knows, from the installed torch and its type stubs.
 
-Usage: python scripts/torch_names.py > server/mindport/semantics/torch_names.txt
+Usage: python scripts/torch_names.py > server/mindport/semantics/torch_names.json
 
-Each line is ``name kind returns``: kind is f(unction), c(lass), m(ethod), a(ttribute), v(alue) or n(amespace); returns is
-written as in mapping rows. Names of a class's members follow it, indented.
+``names``: kind and what it returns → full names; ``members``: class → kind and what it returns → names of its members.
+Kind is f(unction), c(lass), m(ethod), a(ttribute), v(alue) or n(amespace); returns is written as in mapping rows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import json
 import pkgutil
 import sys
 import types
@@ -290,7 +291,7 @@ def main() -> None:
                 if issubclass(value, torch.nn.Module) and name == "torch.nn":
                     lines += [f" {a} a {w}" for a, w in sorted(module_attributes(value).items())]
                 if full in MEMBERS:
-                    lines += members(full, value, methods)
+                    lines += members_of(full, value, methods)
             elif callable(value):
                 word = BY_HAND.get(full)
                 if word is None and full in TENSOR_TO_TENSORS:
@@ -323,10 +324,25 @@ def main() -> None:
     for prefix in ("torch", "torch.cuda"):  # classes to their users, but no types to ``inspect``
         for kind in ("Float", "Double", "Half", "BFloat16", "Byte", "Char", "Short", "Int", "Long", "Bool"):
             lines.append(f"{prefix}.{kind}Tensor c tensor")
-    print("\n".join(lines))
+    print(json.dumps(grouped(lines), indent=0, separators=(",", ":")))
 
 
-def members(full: str, cls: type, methods: dict[str, str]) -> list[str]:
+def grouped(lines: list[str]) -> dict[str, object]:
+    """Names by what is said of them: small, and quick to load."""
+    names: dict[str, list[str]] = {}
+    members: dict[str, dict[str, list[str]]] = {}
+    owner = ""
+    for line in lines:
+        name, word = line.strip().split(" ", 1)
+        if line.startswith(" "):
+            members.setdefault(owner, {}).setdefault(word, []).append(name)
+        else:
+            names.setdefault(word, []).append(name)
+            owner = name
+    return {"names": names, "members": members}
+
+
+def members_of(full: str, cls: type, methods: dict[str, str]) -> list[str]:
     out = []
     known = dict(EXTRA.get(full, {}))
     for leaf in sorted(set(dir(cls)) | set(known)):

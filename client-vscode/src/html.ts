@@ -20,7 +20,7 @@ h1 { font-size: 1.5em; font-weight: 600; margin: 0.6em 0 0.2em; }
 h2 { font-size: 1.1em; font-weight: 600; margin: 1.6em 0 0.4em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: 0.95em; }
 code { background: none; color: inherit; padding: 0; }
-pre { background: var(--vscode-textCodeBlock-background); padding: 0.8em 1em; overflow-x: auto; border-radius: 4px; }
+pre { background: var(--vscode-textCodeBlock-background); padding: 0.8em 1em; white-space: pre-wrap; overflow-wrap: anywhere; border-radius: 4px; }
 p { margin: 0.4em 0; }
 .dim { color: var(--dim); }
 table { border-collapse: collapse; width: 100%; }

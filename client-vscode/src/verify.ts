@@ -148,7 +148,7 @@ function show(report: VerifyReport, checked: Checked): void {
   const panel = vscode.window.createWebviewPanel('mindport.verify', title, column, { enableFindWidget: true });
   panel.webview.html = verifyPage(report, checked, say, vscode.env.language);
   const reason = because(report, say);
-  const message = `${checked.name}: ${verdictText(report, say)}${reason === '' ? '' : ` (${reason})`}`;
+  const message = `${checked.name}: ${verdictText(report, say)}${reason === '' ? '' : ` – ${reason}`}`;
   if (report.verdict === 'equivalent') {
     void vscode.window.showInformationMessage(message);
   } else {

@@ -35,7 +35,7 @@ export const MAIN = [
     async run({ page, shoot, expect }) {
       const text = await hover(page, 'classifier.py', 12, 25);
       expect(text.includes('mindspore.nn.BatchNorm2d') && text.includes('momentum'), `the hover says ${text}`);
-      await shoot('hover', { keep: true });
+      await shoot('hover', { keep: true, height: 600 });
       await page.keyboard.press('Escape');
     },
   },
@@ -54,7 +54,7 @@ export const MAIN = [
       await page.locator('.squiggly-info, .squiggly-warning').first().waitFor({ timeout: 30_000 });
       await page.keyboard.press('Control+.');
       await page.locator('.action-widget .monaco-list-row', { hasText: 'mindspore.nn.Conv2d' }).first().waitFor({ timeout: 15_000 });
-      await shoot('quick-fix', { keep: true });
+      await shoot('quick-fix', { keep: true, height: 300 });
       await page.keyboard.press('Enter');
       await page.locator('.view-line', { hasText: 'has_bias=True' }).waitFor();
       await page.keyboard.press('Control+s');
@@ -133,7 +133,7 @@ export const MAIN = [
         'Chinese',
       );
       expect(text.includes('mindspore.nn.BatchNorm2d'), `the hover says ${text}`);
-      await shoot('hover-zh-CN', { keep: true });
+      await shoot('hover-zh-CN', { keep: true, height: 600 });
       settings({ 'mindport.language': 'en' });
       await page.keyboard.press('Escape');
       await until(page, async () => !/[\u4e00-\u9fff]/.test(await hover(page, 'classifier.py', 12, 25)), 20_000, 'English');

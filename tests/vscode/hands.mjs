@@ -21,7 +21,7 @@ async function type(page, key, text) {
 /** Opens a file of the workspace by name, with the keyboard. */
 export async function openFile(page, name) {
   await type(page, 'Control+p', name);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).first().waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   await page.locator('.tab.active', { hasText: name }).first().waitFor();
@@ -31,7 +31,7 @@ export async function openFile(page, name) {
 /** Runs a command by its title, from the palette. */
 export async function command(page, title) {
   await type(page, 'F1', `>${title}`);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().waitFor();
+  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: title }).first().waitFor();
   await page.keyboard.press('Enter');
 }
 

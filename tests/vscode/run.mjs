@@ -42,9 +42,9 @@ async function session(name, checks, settings, options = {}) {
   }
   say(`# VS Code for ${name}: ${seconds(start)} s`);
   const { page } = editor;
-  const shoot = async (shot, { keep = false } = {}) => {
+  const shoot = async (shot, { keep = false, height } = {}) => {
     await page.waitForTimeout(500); // what fades in has come
-    await page.screenshot({ path: join(keep && update ? KEPT : SHOTS, `${shot}.png`) });
+    await page.screenshot({ path: join(keep && update ? KEPT : SHOTS, `${shot}.png`), ...cut(page, height) });
   };
   const writer = settingsWriter(join(BUILD, `data-${name}`, 'Machine', 'settings.json'));
   try {
@@ -62,6 +62,11 @@ async function session(name, checks, settings, options = {}) {
   } finally {
     await editor.close();
   }
+}
+
+/** The upper part of the window alone, where the rest is empty. */
+function cut(page, height) {
+  return height === undefined ? {} : { clip: { x: 0, y: 0, width: page.viewportSize().width, height } };
 }
 
 function expect(holds, otherwise) {

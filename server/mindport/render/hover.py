@@ -10,9 +10,9 @@ from mindport.analysis.uses import Certainty
 from mindport.mapping import translate
 from mindport.mapping.row import Conditions, Equivalent, Row
 from mindport.mapping.translate import Fate, Move, Translation
-from mindport.render import messages
+from mindport.render import messages, summary
 from mindport.render.evidence import Evidence
-from mindport.render.summary import View, counterpart, note_text, ordered_notes, target_name, template_text
+from mindport.render.summary import View, note_text, ordered_notes, target_name, template_text
 
 _LONGEST_VALUE = 48
 _MOST_OTHERS = 5
@@ -28,7 +28,7 @@ def hover(
     stale: bool = False,
 ) -> str:
     """One use explained: the equivalent, what touches this call, its arguments, the rewritten text, what is known."""
-    blocks = [_heading(finding.use.api, finding.equivalent, finding.compatibility, view)]
+    blocks = [_heading(finding.use.api, _shown(finding, view), finding.compatibility, view)]
     if stale:
         blocks.append(f"*{_(view, 'hover.stale')}*")
     if finding.use.certainty is not Certainty.IMPORTED:
@@ -36,23 +36,26 @@ def hover(
     if finding.equivalent is None:
         blocks += _advice(finding, view)
         return _joined(blocks)
-    if finding.equivalent.helper:
-        blocks.append(_(view, "hover.helper", helper=finding.equivalent.helper))
+    helper = summary.helper(finding)
+    if helper is not None:
+        blocks.append(_(view, "hover.helper", helper=helper))
     blocks += _at_this_call(ordered_notes(finding), view)
     if translation is not None:
         blocks += _arguments(translation.moves, view)
-    if preview:
+    # A call that keeps an argument without a counterpart is no call to show.
+    if preview and not (translation is not None and translation.missing):
         blocks.append(f"**{_(view, 'hover.rewritten')}**\n\n```python\n{preview.strip()}\n```")
     blocks += _other_differences(finding, view)
     blocks.append(_support(finding.equivalent, view))
-    blocks.append(_evidence(evidence, finding.row, view))
+    ran = [e for e in evidence if e.device in finding.equivalent.on]
+    blocks.append(_evidence(ran, finding.row, view))
     return _joined(blocks)
 
 
 def render_row(row: Row, view: View, evidence: Sequence[Evidence] = ()) -> str:
     """A whole row explained: every equivalent, the differences, the examples."""
     chosen = translate.choose(row, None, view.target, view.mindspore, lambda node: "unknown").equivalent
-    blocks = [_heading(row.torch, chosen, None, view)]
+    blocks = [_heading(row.torch, _named(chosen, view), None, view)]
     if row.aliases:
         blocks.append(_(view, "hover.aliases", names=", ".join(f"`{a}`" for a in row.aliases)))
     for signature in row.signatures:
@@ -85,15 +88,20 @@ def code(text: str) -> str:
     return f"{fence}{pad}{text}{pad}{fence}".replace("|", "\\|")
 
 
-def _shown(equivalent: Equivalent | None, view: View) -> str:
+def _shown(finding: Finding, view: View) -> str:
+    helper = summary.replacement(finding) if summary.helper(finding) else None
+    return code(helper) if helper else _named(finding.equivalent, view)
+
+
+def _named(equivalent: Equivalent | None, view: View) -> str:
     if equivalent is None:
         return _(view, "hover.no-counterpart")
-    name = counterpart(equivalent) or template_text(equivalent)
-    return code(name) if name else _(view, "hover.removed")
+    name = summary.counterpart(equivalent) or template_text(equivalent)
+    return code(name) if name and not summary.vanishes(equivalent) else _(view, "hover.removed")
 
 
-def _heading(torch: str, equivalent: Equivalent | None, compatibility: Compatibility | None, view: View) -> str:
-    title = f"**{code(torch)} → {_shown(equivalent, view)}**"
+def _heading(torch: str, shown: str, compatibility: Compatibility | None, view: View) -> str:
+    title = f"**{code(torch)} → {shown}**"
     facts = [f"{target_name(view.target)}, MindSpore {view.mindspore}"]
     if compatibility is not None:
         facts.insert(0, _(view, f"compatibility.{compatibility.value}"))
@@ -105,7 +113,7 @@ def _advice(finding: Finding, view: View) -> list[str]:
         return []
     blocks = [_own(finding.row.note, view)] if finding.row.note else []
     elsewhere = [e for e in finding.row.equivalents if view.target.value not in e.on]
-    return blocks + [f"- {_shown(e, view)}: {_support(e, view)}" for e in elsewhere]
+    return blocks + [f"- {_named(e, view)}: {_support(e, view)}" for e in elsewhere]
 
 
 def _at_this_call(notes: Sequence[Note], view: View) -> list[str]:
@@ -121,6 +129,8 @@ def _at_this_call(notes: Sequence[Note], view: View) -> list[str]:
 def _arguments(moves: Sequence[Move], view: View) -> list[str]:
     if not moves:
         return []
+    if all(move.fate is Fate.KEPT for move in moves):
+        return [_(view, "hover.arguments.same")]
     head = [_(view, f"hover.table.{column}") for column in ("torch", "mindspore", "what")]
     rows = [_row_of(move, view) for move in moves]
     table = [f"| {' | '.join(head)} |", "| --- | --- | --- |", *rows]
@@ -193,14 +203,16 @@ def _evidence(evidence: Sequence[Evidence], row: Row | None, view: View) -> str:
 def _one_evidence(item: Evidence, view: View) -> str:
     facts = {"device": target_name(item.device), "torch": item.torch, "mindspore": item.mindspore}
     if not item.agrees:
-        return _(view, "hover.failed", reason=item.reason or "?", **facts)
+        key = f"verify.reason.{item.reason}"
+        known = key in messages.catalogue(view.language)
+        return _(view, "hover.failed", reason=_(view, key) if known else item.reason or "?", **facts)
     if item.max_error is None:
         return _(view, "hover.verified.plain", **facts)
     return _(view, "hover.verified", error=f"{item.max_error:.1e}" if item.max_error else "0", **facts)
 
 
 def _equivalent(equivalent: Equivalent, view: View) -> list[str]:
-    title = f"**{_shown(equivalent, view)}**"
+    title = f"**{_named(equivalent, view)}**"
     if equivalent.when:
         title += " · " + _(view, "hover.when", conditions=_conditions(equivalent.when, view))
     lines = [f"- {_support(equivalent, view)}"]
@@ -210,7 +222,7 @@ def _equivalent(equivalent: Equivalent, view: View) -> list[str]:
     if equivalent.state:
         names = ", ".join(f"{code(torch)} → {code(entry.name)}" for torch, entry in equivalent.state.items())
         lines.append(f"- {_(view, 'hover.state', names=names)}")
-    shape = [f"```python\n{counterpart(equivalent)}{equivalent.signature}\n```"] if equivalent.signature else []
+    shape = [f"```python\n{summary.counterpart(equivalent)}{equivalent.signature}\n```"] if equivalent.signature else []
     return [title, *shape, "\n".join(lines)]
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from mindport.analysis.findings import Compatibility, Finding, Note
+from mindport.analysis.uses import Role
 from mindport.mapping.row import Equivalent, Target
 from mindport.render import messages
 
@@ -27,11 +28,31 @@ def target_name(target: Target | str) -> str:
     return _TARGETS[Target(target)]
 
 
+def helper(finding: Finding) -> str | None:
+    """The helper that takes the place of the use: the equivalent's own, or the one that can be passed around."""
+    equivalent = finding.equivalent
+    if equivalent is None:
+        return None
+    passed = equivalent.reference if finding.use.role is Role.REFERENCE else None
+    return equivalent.helper or passed
+
+
+def replacement(finding: Finding) -> str | None:
+    """Name of what takes the place of the use; None when that has no name of its own."""
+    name = helper(finding)
+    if name is not None:
+        return f"mindport_helpers.{name}"
+    return counterpart(finding.equivalent) if finding.equivalent else None
+
+
 def counterpart(equivalent: Equivalent) -> str | None:
-    """Name of the MindSpore side; None when the use is rewritten into something without a name of its own."""
-    if equivalent.helper:
-        return f"mindport_helpers.{equivalent.helper}"
-    return equivalent.mindspore
+    """Name of an equivalent, whatever the use."""
+    return f"mindport_helpers.{equivalent.helper}" if equivalent.helper else equivalent.mindspore
+
+
+def vanishes(equivalent: Equivalent) -> bool:
+    """Whether nothing but the receiver remains of the use."""
+    return equivalent.template == "{self}"
 
 
 def ordered_notes(finding: Finding) -> list[Note]:
@@ -58,16 +79,17 @@ def line(finding: Finding, view: View) -> str:
         key = "line.unsupported.note" if words else "line.unsupported"
         target = target_name(view.target)
         return messages.text(key, language, torch=torch, target=target, version=view.mindspore, notes=words)
-    mindspore = counterpart(finding.equivalent) or template_text(finding.equivalent)
-    if not mindspore:
+    mindspore = replacement(finding) or template_text(finding.equivalent)
+    if not mindspore or vanishes(finding.equivalent):
         return messages.text("line.removed", language, torch=torch)
-    if finding.compatibility is Compatibility.CONSISTENT:
+    if finding.compatibility is Compatibility.CONSISTENT and not helper(finding):
         return messages.text("line.consistent", language, torch=torch, mindspore=mindspore)
     remaining = [n for n in notes if not n.handled] or notes
     if not remaining:
-        return messages.text("line.rewritten", language, torch=torch, mindspore=mindspore)
+        form = "helper" if helper(finding) else "rewritten"
+        return messages.text(f"line.{form}", language, torch=torch, mindspore=mindspore)
     words = messages.join([note_text(n, view) for n in remaining], language)
-    key = f"line.{finding.compatibility.value}"
+    key = "line.divergent" if finding.compatibility is Compatibility.DIVERGENT else "line.adjusted"
     return messages.text(key, language, torch=torch, mindspore=mindspore, notes=words)
 
 

@@ -10,7 +10,7 @@ from mindport.analysis.judge import Context, passes_around
 from mindport.analysis.uses import ApiUse, Role
 from mindport.mapping import conditions
 from mindport.mapping import translate as translation
-from mindport.mapping.row import Equivalent
+from mindport.mapping.row import Equivalent, Row
 from mindport.mapping.translate import Fate, Move, Translation
 from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList, Item, attribute_name, receiver_span
@@ -101,13 +101,21 @@ def _reference(finding: Finding, equivalent: Equivalent, site: Site) -> str:
     """Name under which the API is passed around, subclassed, or compared with."""
     use, row = finding.use, finding.row
     assert row is not None
+    plain = use.role is Role.ANNOTATION or _is_type_test(use, site.source)
+    if plain:
+        # A helper class derives from the class that it stands for: that one matches both.
+        equivalent = next((e for e in _serving(row, site) if e.mindspore and not e.helper), equivalent)
     if equivalent.helper:
         return site.spelling.helper(equivalent.helper)
-    plain = use.role is Role.ANNOTATION or _is_type_test(use, site.source)
     if equivalent.reference and not plain:
         return site.spelling.helper(equivalent.reference)
     assert equivalent.mindspore is not None
     return site.spelling.name(equivalent.mindspore)
+
+
+def _serving(row: Row, site: Site) -> list[Equivalent]:
+    context = site.context
+    return [e for e in row.equivalents if translation.serves(e, context.target, context.mindspore)]
 
 
 def _is_type_test(use: ApiUse, source: SourceFile) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -230,26 +231,21 @@ _MODULE = re.compile(r"^[a-z_]\w*$")
 _KINDS = {"f": "function", "c": "class", "m": "method", "a": "attribute", "v": "value", "n": "namespace"}
 
 
+def _parse(word: str) -> TorchName:
+    kind, _, returns = word.partition(" ")
+    return TorchName(_KINDS[kind], returns or "any")
+
+
 @lru_cache(maxsize=1)
 def torch_names() -> TorchNames:
     """The table, read once. Effect: reads a file of the package."""
-    text = (resources.files("mindport.semantics") / "torch_names.txt").read_text("utf-8")
+    raw = json.loads((resources.files("mindport.semantics") / "torch_names.json").read_text("utf-8"))
     names: dict[str, TorchName] = {}
+    for word, group in raw["names"].items():
+        names.update(dict.fromkeys(group, _parse(word)))
     members: dict[str, dict[str, TorchName]] = {}
-    interned: dict[tuple[str, str], TorchName] = {}
-    current: dict[str, TorchName] = {}
-    for line in text.splitlines():
-        name, kind, *rest = line.strip().split(" ", 2)
-        key = (kind, rest[0] if rest else "any")
-        known = interned.get(key)
-        if known is None:
-            known = interned[key] = TorchName(_KINDS[kind], key[1])
-        if line[0] == " ":
-            current[name] = known
-            continue
-        names[name] = known
-        if kind == "c":
-            current = members.setdefault(name, {})
+    for owner, words in raw["members"].items():
+        members[owner] = {name: _parse(word) for word, group in words.items() for name in group}
     for name in _NAMESPACES:
         names.setdefault(name, TorchName("namespace"))
-    return TorchNames(names, {owner: found for owner, found in members.items() if found})
+    return TorchNames(names, members)

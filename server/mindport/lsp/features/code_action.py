@@ -116,7 +116,8 @@ def _touched(analysed: Analysed, area: Span) -> list[Finding]:
 
 
 def _fix(session: Session, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
-    name = summary.counterpart(finding.equivalent) if finding.equivalent else None
+    vanishes = finding.equivalent is not None and summary.vanishes(finding.equivalent)
+    name = None if vanishes else summary.replacement(finding)
     title = session.say("action.fix", mindspore=name) if name else session.say("action.fix.plain")
     span = finding.use.span
     about = tuple(d for d in shown if isinstance(d.data, Mapping) and d.data.get("span") == [span.start, span.end])
