@@ -371,10 +371,47 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edi
     if _in_place(equivalent) and use.receiver is not None and isinstance(use.node, ast.Attribute):
         statement = site.source.parent(node)
         if isinstance(statement, ast.Expr):
-            return [Edit(span, (receiver_span(site.source, use.node), " = ", *parts))]
+            return _in_place_edits(use.node, parts, span, site)
     if templates.needs_parentheses(equivalent.template) and templates.in_operator(node, _parents(site.source, node)):
         parts = ["(", *parts, ")"]
     return [Edit(span, tuple(parts))]
+
+
+_RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "detach_"])
+
+
+def _in_place_edits(node: ast.Attribute, parts: list[str | Span], span: Span, site: Site) -> list[Edit] | None:
+    """``x.add_(1)`` as a statement becomes ``x = x + 1``.
+
+    What the function did not make itself (an argument, the variable of a loop) may be a Parameter or someone else's tensor:
+    its elements are assigned, ``p[...] = p + 1``. In a chain the first tensor is the one that changes.
+    """
+    changed, target = node, node.value
+    while isinstance(target, ast.Call) and isinstance(target.func, ast.Attribute) and target.func.attr.endswith("_"):
+        changed, target = target.func, target.func.value
+    if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
+        return None  # a temporary view: MindSpore has no way to write through it
+    through = isinstance(target, ast.Name) and node.attr not in _RESHAPING and not _made_here(site.source, target)
+    return [Edit(span, (receiver_span(site.source, changed), "[...] = " if through else " = ", *parts))]
+
+
+def _made_here(source: SourceFile, name: ast.Name) -> bool:
+    """Whether the function (or module) that ``name`` stands in assigns it."""
+    scope: ast.AST | None = name
+    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)):
+        scope = source.parent(scope)
+    for node in ast.walk(scope) if scope is not None else ():
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+            targets = [node.target]
+        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+            targets = [node.optional_vars]
+        for target in targets:
+            if any(isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(target)):
+                return True
+    return False
 
 
 def _parents(source: SourceFile, node: ast.AST) -> list[ast.AST]:
