@@ -100,7 +100,7 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
     if not family(qualified):
         return Type("namespace", qualified)
     found = flow.knowledge.type_of_name(qualified)
-    if found.kind == "namespace" and (flow.knowledge.is_namespace(qualified) or not outermost):
+    if found.kind == "namespace" and call is None and (flow.knowledge.is_namespace(qualified) or not outermost):
         return found
     api = flow.knowledge.canonical(qualified)
     flow.record(api, node, "imported", call, why=(f"import|{qualified}",))

@@ -164,3 +164,7 @@ def test_broken_code_gives_a_problem_and_no_uses() -> None:
 
 def test_without_an_import_of_torch_nothing_is_taken_for_a_tensor() -> None:
     assert apis("import jax\ndef f(x):\n    return x.unsqueeze(0).view(1, 2)\nload().masked_fill(y, 0)\n") == []
+
+
+def test_a_module_that_is_called_is_a_use() -> None:
+    assert apis("import torch\ntorch.utils.checkpoint(f, x)\n") == ["torch.utils.checkpoint"]
