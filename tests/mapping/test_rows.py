@@ -117,7 +117,7 @@ def test_mindspore_names_and_signatures_are_real(row: Row) -> None:
         if equivalent.mindspore is None or equivalent.until is not None:
             continue
         found = _resolve(equivalent.mindspore)
-        actual = _parameters(found, equivalent.mindspore)
+        actual = _parameters(found)
         if actual is not None and equivalent.template is None:
             assert _stated(row, equivalent) <= actual
 
@@ -127,7 +127,7 @@ def test_mindspore_names_and_signatures_are_real(row: Row) -> None:
 def test_torch_names_and_signatures_are_real(row: Row) -> None:
     found = _resolve(row.torch)
     if row.kind in ("function", "class") and len(row.signatures) == 1:
-        actual = _parameters(found, row.torch)
+        actual = _parameters(found)
         stated = {p.name for p in signatures.parse(row.signatures[0]).parameters}
         public = {name for name in actual or () if not name.startswith("_")}
         assert actual is None or (public <= stated <= actual)
@@ -169,7 +169,7 @@ def _resolve(name: str) -> object:
     return found
 
 
-def _parameters(found: object, name: str) -> set[str] | None:
+def _parameters(found: object) -> set[str] | None:
     """Parameters by inspection; ``None`` where nothing or only ``*args`` can be seen."""
     if not callable(found):
         return None
@@ -178,6 +178,8 @@ def _parameters(found: object, name: str) -> set[str] | None:
     except (TypeError, ValueError):
         return None
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):
+        return None
+    if any(p.kind is p.POSITIONAL_ONLY for p in parameters):
         return None
     return {p.name for p in parameters} - {"self"}
 
