@@ -243,7 +243,7 @@ export const MISSING = [
       await toast.locator('a, .monaco-button', { hasText: 'Install' }).first().click();
       await page.locator('.terminal-wrapper, .xterm').first().waitFor({ timeout: 20_000 });
       await statusSays(page, 'MindPort: cpu');
-      await shoot('installed', { keep: true });
+      await shoot('installed');
       await page.locator('.squiggly-info, .squiggly-warning').first().waitFor({ timeout: 30_000 });
     },
   },

@@ -153,6 +153,7 @@ const CALM = {
   'telemetry.telemetryLevel': 'off',
   'extensions.ignoreRecommendations': true,
   'window.commandCenter': false,
+  'window.title': '${activeEditorShort}',
 };
 
 function freePort() {
