@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -36,6 +37,11 @@ class ApiIndex(Protocol):
 
 class ProjectIndex(Protocol):
     """Finds what a file imports from its own project."""
+
+    @property
+    def lock(self) -> AbstractContextManager[object]:
+        """Held while a file is walked: what is known of the project's files is filled in on the way."""
+        ...
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that ``from <dots><module> import …`` reaches; None when it is not of the project."""

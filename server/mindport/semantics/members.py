@@ -95,7 +95,10 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
 def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
     qualified = f"{owner.name}.{node.attr}"
     if isinstance(owner.definition, Mapping):
-        found = owner.definition.get(node.attr, UNKNOWN)
+        found = owner.definition.get(node.attr)
+        if found is None and flow.project is not None:
+            exports = flow.project.exports(qualified, 0, flow.source.path)
+            return UNKNOWN if exports is None else Type("namespace", qualified, (), False, exports)
         return found if isinstance(found, Type) else UNKNOWN
     if not family(qualified):
         return Type("namespace", qualified)

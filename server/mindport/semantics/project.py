@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from mindport.semantics.definitions import ApiIndex
@@ -15,13 +17,18 @@ from mindport.syntax.source import read_source
 _MAX_BYTES = 2_000_000
 _MAX_DEPTH = 12
 _MAX_CLIMB = 4
+_TRUST_SECONDS = 0.2
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
 @dataclass
 class _Known:
+    """A file of the project; ``imports`` are the files that it stands on."""
+
     stamp: tuple[int, int]
-    flow: Flow | None
+    flow: Flow | None = None
+    imports: set[Path] = field(default_factory=set)
+    checked: float = 0.0
 
 
 class ProjectFiles:
@@ -32,7 +39,8 @@ class ProjectFiles:
         self._knowledge = knowledge_of(index)
         self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
-        self._depth = 0
+        self._running: list[_Known] = []
+        self.lock = threading.RLock()
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
@@ -74,26 +82,50 @@ class ProjectFiles:
         return folders
 
     def _exports(self, path: Path) -> Mapping[str, Type] | None:
-        try:
-            status = path.stat()
-        except OSError:
-            return None
-        stamp = (status.st_mtime_ns, status.st_size)
+        if self._running:
+            self._running[-1].imports.add(path)
         known = self._known.get(path)
-        if known is None or known.stamp != stamp:
-            known = self._known[path] = _Known(stamp, None)
-            source = read_source(path) if status.st_size <= _MAX_BYTES else None
+        if known is None or not self._is_fresh(path, known):
+            stamp = _stamp(path)
+            if stamp is None:
+                return None
+            known = self._known[path] = _Known(stamp, checked=time.monotonic())
+            source = read_source(path) if stamp[1] <= _MAX_BYTES else None
             if source is not None and source.tree is not None:
                 known.flow = Flow(source, self._knowledge, self)
         if known.flow is None:
             return None
-        if self._depth < _MAX_DEPTH:
-            self._depth += 1
+        if len(self._running) < _MAX_DEPTH:
+            self._running.append(known)
             try:
                 known.flow.execute_module()
             finally:
-                self._depth -= 1
+                self._running.pop()
         return known.flow.module.vars
+
+    def _is_fresh(self, path: Path, known: _Known) -> bool:
+        """Whether neither the file nor one that it stands on has changed."""
+        now = time.monotonic()
+        if known in self._running or now - known.checked < _TRUST_SECONDS:
+            return True
+        known.checked = now  # before its imports, which may lead back here
+        if known.stamp != _stamp(path):
+            known.checked = 0.0
+            return False
+        for one in known.imports:
+            inner = self._known.get(one)
+            if inner is None or not self._is_fresh(one, inner):
+                known.checked = 0.0
+                return False
+        return True
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return (status.st_mtime_ns, status.st_size)
 
 
 def _has_root_above(folder: Path) -> bool:

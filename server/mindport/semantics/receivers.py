@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 
 from mindport.semantics.definitions import ApiIndex, ClassInfo, ProjectIndex, Resolution
@@ -45,5 +46,6 @@ def infer(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = No
     if source.tree is None:
         return Inference()
     flow = Flow(source, knowledge_of(index), project)
-    flow.run()
+    with project.lock if project is not None else nullcontext():
+        flow.run()
     return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types)

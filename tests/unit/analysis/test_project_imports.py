@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -113,9 +114,37 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 
     parts.write_text("import torch\ndef f():\n    return torch.ones(1)\n")
     os.utime(parts, ns=(1, 1))
+    time.sleep(0.3)  # the files of a project are trusted for a moment
     after = analyze(read_source(tmp_path / "main.py"), NO_ROWS, project)
 
     assert (_found(before), _found(after)) == ([], ["torch.Tensor.sum"])
+
+
+def test_a_change_is_seen_through_the_files_between(tmp_path: Path) -> None:
+    files = {
+        "deep.py": "x = 1\n",
+        "between.py": "from deep import *\n",
+        "main.py": "from between import x\nx.view(y)\n",
+    }
+    project = ProjectFiles(NO_ROWS)
+    _analyze(tmp_path, files, "main.py")
+    before = analyze(read_source(tmp_path / "main.py"), NO_ROWS, project)
+
+    (tmp_path / "deep.py").write_text("import torch\nx = torch.ones(1)\n")
+    time.sleep(0.3)
+    after = analyze(read_source(tmp_path / "main.py"), NO_ROWS, project)
+
+    assert (_found(before), _found(after)) == ([], ["torch.Tensor.view"])
+
+
+def test_a_module_inside_a_package_is_found_by_its_dotted_name(tmp_path: Path) -> None:
+    files = {
+        "net/__init__.py": "",
+        "net/parts.py": PARTS,
+        "main.py": "import torch\nimport net.parts\nnet.parts.halve(x).sum()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "main.py")) == ["torch.Tensor.sum"]
 
 
 @pytest.mark.parametrize(
