@@ -20,7 +20,8 @@ MB = 1 << 20
 
 def environment() -> dict[str, str]:
     """The environment of every tool: this checkout's package, none of the caller's settings."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("MINDPORT", "RUFF"))}
+    # Of Python's own settings above all the one that keeps compiled modules from being stored: no user starts so.
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("MINDPORT", "RUFF", "PYTHON"))}
     return {**env, "PYTHONPATH": str(ROOT / "server"), "PYTHONUTF8": "1"}
 
 
