@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -41,8 +42,32 @@ def verify(
         if not request.torch_file.is_file():
             return VerifyReport(Verdict.INCONCLUSIVE, Reason.BAD_FILE, str(request.torch_file), "torch")
         migrated, left = migrate_closure(engine, request.torch_file, Path(folder))
-        report = check.run(replace(request, mindspore_file=migrated), maps, progress, cancelled or (lambda: False))
+        request = replace(
+            request,
+            mindspore_file=migrated,
+            mindspore_build=request.mindspore_build or expression(engine, request.build, "model"),
+            mindspore_call=request.mindspore_call or expression(engine, request.call, "output"),
+        )
+        report = check.run(request, maps, progress, cancelled or (lambda: False))
         return replace(report, notes=(*report.notes, *left))
+
+
+_PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n"
+
+
+def expression(engine: Engine, source: str | None, result: str) -> str | None:
+    """The MindSpore version of a build or call expression, as statements that bind ``result``; None: it serves as it is."""
+    try:
+        tree = ast.parse(source or "")
+    except SyntaxError:
+        return None  # the check says what is wrong with it
+    if source is None or not any(isinstance(node, ast.Name) and node.id in ("torch", "F") for node in ast.walk(tree)):
+        return None
+    single = len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)
+    migrated = engine.migrate_text(_PRELUDE + (f"{result} = ({source.strip()})" if single else source) + "\n").text
+    lines = migrated.splitlines()
+    imports = [node for node in ast.parse(migrated).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return "\n".join(lines[max((node.end_lineno or 0 for node in imports), default=0) :]).strip()
 
 
 def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[str, ...]]:

@@ -157,6 +157,25 @@ def test_a_file_in_a_package_finds_its_neighbours(written: Callable[[str, str], 
     assert check.run(VerifyRequest(torch, mindspore, "f", (X,)), {}).verdict is Verdict.EQUIVALENT
 
 
+def test_packages_without_an_init_file_find_each_other(written: Callable[[str, str], Path]) -> None:
+    for side, text in (("a", "x * 3"), ("b", "x + x + x")):
+        written(f"{side}/models/parts.py", f"def g(x): return {text}\n")
+        written(f"{side}/models/net.py", "from models.parts import g\ndef f(x): return g(x)\n")
+    first, second = (Path(written(f"{side}/done", "").parent) / "models" / "net.py" for side in "ab")
+    assert check.run(VerifyRequest(first, second, "f", (X,)), {}).verdict is Verdict.EQUIVALENT
+
+
+def test_what_is_still_torch_s_is_named(written: Callable[[str, str], Path]) -> None:
+    torch = written("t.py", "from torch import nn\nclass M(nn.Module):\n    pass\n")
+    text = "from torch import nn as t\nfrom mindspore import nn\nclass M(nn.Cell):\n"
+    mindspore = written(
+        "m.py", text + "    def __init__(self):\n        super().__init__()\n        self.rnn = t.LSTM(2, 3)\n"
+    )
+    report = check.run(VerifyRequest(torch, mindspore, "M()", (X,)), {})
+    assert (report.reason, report.side) == ("not_migrated", "mindspore")
+    assert "rnn (torch's LSTM)" in (report.detail or "")
+
+
 def test_nothing_is_written_beside_the_sources(
     tmp_path: Path, written: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

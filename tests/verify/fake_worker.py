@@ -38,7 +38,7 @@ def values():
 def answer(method, params):
     if method == "prepare":
         file = arrays(params["out"])
-        common = {"stand_ins": [], "entries": [], "arrays": file, "is_module": True, "type": "M"}
+        common = {"stand_ins": [], "entries": [], "unmigrated": [], "arrays": file, "is_module": True, "type": "M"}
         return {**common, "modules": [{"path": "", "classes": ["M"]}], "parameters": "()", "cells": [""]}
     if method == "load":
         return {"pairs": [], "missing": [], "unexpected": [], "notes": []}

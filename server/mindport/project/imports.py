@@ -3,18 +3,51 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from mindport.project import files
 
+_LEVELS_UP = 2
+
 
 def package_root(file: Path) -> Path:
-    """The folder that the file's outermost package lies in."""
+    """The folder from which the file's imports are found: that of its outermost package, or one a little above it."""
     folder = file.parent
     while (folder / "__init__.py").is_file():
         folder = folder.parent
-    return folder
+    # a package needs no __init__.py: ``from models.blocks import Block`` in ``models/net.py``
+    names = {name for name in _top_names(file) if not _has(folder, name)}
+    above = [folder, *folder.parents][1 : 1 + _LEVELS_UP]
+    return next((up for up in above if any(_has(up, name) for name in names)), folder)
+
+
+def _top_names(file: Path) -> set[str]:
+    """First parts of the absolute imports of a file, without those that no project has."""
+    tree = _parsed(file)
+    found: set[str] = set()
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.partition(".")[0])
+    return found - sys.stdlib_module_names - {"torch", "torchvision", "mindspore", "numpy"}
+
+
+def _has(folder: Path, name: str) -> bool:
+    """Whether a module or a folder of modules of that name is there."""
+    return (folder / f"{name}.py").is_file() or next((folder / name).glob("*.py"), None) is not None
+
+
+def _parsed(file: Path) -> ast.Module | None:
+    source = files.read_source(file)
+    if isinstance(source, files.Unreadable):
+        return None
+    try:
+        return ast.parse(source.text)
+    except (SyntaxError, ValueError, RecursionError):
+        return None
 
 
 def closure(file: Path, root: Path) -> list[Path]:
@@ -35,15 +68,9 @@ def closure(file: Path, root: Path) -> list[Path]:
 
 
 def _imported(file: Path, root: Path) -> list[Path]:
-    source = files.read_source(file)
-    if isinstance(source, files.Unreadable):
-        return []
-    try:
-        tree = ast.parse(source.text)
-    except (SyntaxError, ValueError, RecursionError):
-        return []
+    tree = _parsed(file)
     out: list[Path] = []
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if tree is not None else ():
         if isinstance(node, ast.Import):
             for alias in node.names:
                 out += _candidates(alias.name.split("."), (file.parent, root))
@@ -70,14 +97,8 @@ def class_definition(file: Path, tree: ast.Module, name: str) -> ast.ClassDef | 
         if alias is None:
             continue
         for path in _from(node, file.resolve(), root):
-            source = files.read_source(path)
-            if isinstance(source, files.Unreadable):
-                continue
-            try:
-                found = ast.parse(source.text)
-            except (SyntaxError, ValueError, RecursionError):
-                continue
-            for statement in found.body:
+            found = _parsed(path)
+            for statement in found.body if found is not None else ():
                 if isinstance(statement, ast.ClassDef) and statement.name == alias.name:
                     return statement
     return None

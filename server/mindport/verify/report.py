@@ -25,6 +25,7 @@ class Reason:
     FRAMEWORK_MISSING = "framework_missing"
     UNSUPPORTED_DEVICE = "unsupported_device"
     NONDETERMINISTIC = "nondeterministic"
+    NOT_MIGRATED = "not_migrated"
     STATE_MISMATCH = "state_mismatch"
     BAD_INPUT = "bad_input"
     BAD_BUILD = "bad_build"

@@ -87,6 +87,9 @@ class Steps:
         self.stand_ins = tuple(sorted({*torch["stand_ins"], *mindspore["stand_ins"]}))
         self._classes = {module["path"]: module["classes"] for module in torch["modules"]}
         self._cells = set(mindspore["cells"])
+        if mindspore["unmigrated"]:
+            text = f"still torch's in the MindSpore version: {', '.join(mindspore['unmigrated'])}"
+            raise Inconclusive(Reason.NOT_MIGRATED, text, "mindspore")
         self._load(torch, mindspore)
 
     def run_torch(self, **how: object) -> Run:

@@ -17,6 +17,7 @@ from . import stand_ins
 from .protocol import Kind, WorkerError
 
 _MAX_STAND_INS = 20
+_LEVELS_UP = 2
 
 
 @contextlib.contextmanager
@@ -47,10 +48,22 @@ def load(path: str, roots: Sequence[str] = ()) -> tuple[ModuleType, list[str]]:
             return _import(file, name), put
         except ModuleNotFoundError as error:
             missing = (error.name or "").partition(".")[0]
+            above = _folder_above(root, missing)
+            if above is not None and above not in sys.path:
+                sys.path.insert(1, above)
+                continue
             if len(put) >= _MAX_STAND_INS or missing in put or not stand_ins.allowed(missing, root):
                 raise
             stand_ins.put(missing)
             put.append(missing)
+
+
+def _folder_above(root: Path, package: str) -> str | None:
+    """A folder a little above the file's own that has the package: a project's root, when packages lack ``__init__.py``."""
+    for folder in list(root.parents)[:_LEVELS_UP]:
+        if package and ((folder / f"{package}.py").is_file() or any((folder / package).glob("*.py"))):
+            return str(folder)
+    return None
 
 
 def module_name(file: Path) -> tuple[str, Path]:

@@ -16,6 +16,16 @@ from . import arrays, loading, matching, mindspore_cases, mindspore_files, minds
 from .mindspore_state import is_tensor, to_numpy
 from .protocol import Kind, WorkerError, describe
 
+_USUAL = {
+    "ms": ms,
+    "mindspore": ms,
+    "mint": ms.mint,
+    "nn": ms.nn,
+    "ops": ms.ops,
+    "Tensor": ms.Tensor,
+    "Parameter": ms.Parameter,
+    "np": np,
+}
 _DEVICES = {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}
 
 
@@ -58,7 +68,7 @@ class Backend:
         seed_all(params["seed"])
         with loading.stage("import"):
             module, put = loading.load(params["file"], params.get("roots", ()))
-        self._names = loading.scope(module, {"ms": ms, "mindspore": ms, "np": np})
+        self._names = loading.scope(module, _USUAL)
         with loading.stage("build"):
             self._model = loading.build(params["build"], self._names)
         store = arrays.Store()
@@ -68,6 +78,7 @@ class Backend:
             "type": type(self._model).__name__,
             "stand_ins": put,
             "entries": entries,
+            "unmigrated": mindspore_state.unmigrated(self._model),
             "cells": sorted(mindspore_state.cells(self._model)),
             "arrays": store.write(params["out"]),
         }

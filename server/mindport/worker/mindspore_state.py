@@ -81,6 +81,17 @@ def members(model: Callable[..., Any]) -> dict[str, Member]:
     return out
 
 
+def unmigrated(model: Callable[..., Any]) -> list[str]:
+    """Attributes that are still torch's, each with its class: what is in them is neither loaded nor compared."""
+    out = []
+    for path, cell in cells(model).items():
+        for name, value in vars(cell).items():
+            of = next((cls for cls in type(value).__mro__ if cls.__module__.partition(".")[0] == "torch"), None)
+            if of is not None:
+                out.append(f"{path}.{name} (torch's {of.__name__})" if path else f"{name} (torch's {of.__name__})")
+    return out
+
+
 def describe(model: Any, store: arrays.Store) -> list[dict[str, Any]]:
     """Every parameter and tensor; a shared one names the first place as ``same_as``."""
     own_names = {id(p): p.name for p in model.get_parameters()}

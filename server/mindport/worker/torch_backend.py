@@ -38,7 +38,7 @@ class Backend:
         seed_all(params["seed"])
         with loading.stage("import"):
             module, put = loading.load(params["file"], params.get("roots", ()))
-        self._names = loading.scope(module, {"torch": torch, "np": np})
+        self._names = loading.scope(module, {"torch": torch, "nn": torch.nn, "F": torch.nn.functional, "np": np})
         with loading.stage("build"):
             self._model = loading.build(params["build"], self._names)
         is_module = isinstance(self._model, torch.nn.Module)
