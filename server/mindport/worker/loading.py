@@ -114,8 +114,8 @@ def _execute(file: Path, name: str) -> ModuleType:
 
 
 def scope(module: ModuleType, extra: Mapping[str, object]) -> dict[str, Any]:
-    """Names for an expression: the module's own, the module as ``M``, and what else is not taken yet."""
-    return {**extra, **vars(module), "M": module}
+    """Names for an expression: the module's own, and unless it has taken them the module as ``M`` and the usual ones."""
+    return {**extra, "M": module, **vars(module)}
 
 
 def evaluate(source: str, names: dict[str, Any], result: str) -> object:
