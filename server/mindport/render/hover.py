@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from mindport.analysis.findings import Compatibility, Finding, Note
 from mindport.analysis.uses import Certainty
@@ -132,20 +132,19 @@ def _arguments(moves: Sequence[Move], view: View) -> list[str]:
     if all(move.fate is Fate.KEPT for move in moves):
         return [_(view, "hover.arguments.same")]
     head = [_(view, f"hover.table.{column}") for column in ("torch", "mindspore", "what")]
-    rows = [_row_of(move, view) for move in moves]
+    given = {move.torch: ast.unparse(move.argument.value) for move in moves if move.torch and move.argument}
+    rows = [_row_of(move, given, view) for move in moves]
     table = [f"| {' | '.join(head)} |", "| --- | --- | --- |", *rows]
     return [f"**{_(view, 'hover.arguments')}**\n\n" + "\n".join(table)]
 
 
-def _row_of(move: Move, view: View) -> str:
-    given = _short(ast.unparse(move.argument.value)) if move.argument is not None else None
-    left = code(f"{move.torch}={given}" if given else str(move.torch)) if move.torch else ""
-    value = given
-    if move.expression is not None:
-        filled = translate.fill(move.expression, {move.torch: given} if move.torch and given else {})
-        value = _short(translate.simplify(filled))
-    right = code(f"{move.mindspore}={value}" if value else str(move.mindspore)) if move.mindspore else "—"
-    if move.fate in (Fate.MISSING, Fate.DROPPED):
+def _row_of(move: Move, given: Mapping[str, str], view: View) -> str:
+    own = given.get(move.torch or "")
+    left = code(f"{move.torch}={_short(own)}" if own else str(move.torch)) if move.torch else ""
+    # An expression may speak of other arguments than its own.
+    value = own if move.expression is None else translate.simplify(summary.plain(move.expression, given))
+    right = code(f"{move.mindspore}={_short(value)}" if value else str(move.mindspore))
+    if move.mindspore is None or move.fate in (Fate.MISSING, Fate.DROPPED):
         right = "—"
     return f"| {left} | {right} | {_(view, f'fate.{move.fate.value}')} |"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mindport.analysis.findings import Compatibility, Finding, Note
@@ -97,14 +98,16 @@ def template_text(equivalent: Equivalent) -> str | None:
     """A template as a reader sees it: ``{self}.shape[{dim}]`` → ``self.shape[dim]``."""
     if equivalent.template is None:
         return None
-    return _plain(equivalent.template)
+    return plain(equivalent.template)
 
 
 def _argument(name: str, value: str) -> str:
     if name == "target":
         return target_name(value)
-    return _plain(value) if name == "expression" else value
+    return plain(value) if name in ("expression", "torch_default") else value
 
 
-def _plain(expression: str) -> str:
-    return _PLACEHOLDER.sub(r"\1", expression)
+def plain(expression: str, values: Mapping[str, str] | None = None) -> str:
+    """An expression of a row with the values of its placeholders, or with their plain names."""
+    known = values or {}
+    return _PLACEHOLDER.sub(lambda match: known.get(match.group(1), match.group(1)), expression)

@@ -64,6 +64,10 @@ def test_arguments_are_translated_in_a_table() -> None:
     assert "| `dim=1` | `axis=1` | renamed |" in text
 
 
+def test_the_user_s_own_braces_stay() -> None:
+    assert "`dim={f'{n}'}`" in shown("F.softmax(x, dim={f'{n}'})", CPU)
+
+
 def test_what_touches_this_call_comes_before_other_differences() -> None:
     touched, untouched = shown("F.softmax(x, dim=1)", CPU), shown("F.softmax(x)", CPU)
     assert touched.index("At this call") < touched.index("sums in float32")
