@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 MAX_LEAVES = 10_000
+MAX_LAYERS = 1 << 30
+"""Bytes of layers' outputs that are kept; those of later layers are left out."""
 
 
 class Store:
@@ -17,10 +19,12 @@ class Store:
 
     def __init__(self) -> None:
         self._arrays: list[np.ndarray[Any, Any]] = []
+        self.size = 0
 
     def add(self, array: np.ndarray[Any, Any]) -> int:
         """Keep a copy of the array; its number in the file."""
         self._arrays.append(np.array(array, copy=True))
+        self.size += array.nbytes
         return len(self._arrays) - 1
 
     def write(self, path: str) -> str:

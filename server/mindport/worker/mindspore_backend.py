@@ -212,6 +212,8 @@ def _watch(model: Callable[..., Any], paths: set[str], layers: list[dict[str, An
     def noting(path: str) -> Callable[[Any, Any, Any], None]:
         def note(cell: Any, args: object, output: object) -> None:
             number = calls[path] = calls.get(path, 0) + 1
+            if store.size > arrays.MAX_LAYERS:
+                return
             leaves = arrays.record(output, "", store, is_tensor, to_numpy)
             layers.append({"path": path, "call": number, "leaves": leaves})
 

@@ -147,6 +147,8 @@ def _watch(model: Callable[..., Any], layers: list[dict[str, Any]], store: array
     def noting(path: str) -> Callable[[Any, Any, Any], None]:
         def note(module: torch.nn.Module, args: object, output: object) -> None:
             number = calls[path] = calls.get(path, 0) + 1
+            if store.size > arrays.MAX_LAYERS:
+                return
             leaves = arrays.record(output, "", store, torch_state.is_tensor, to_numpy)
             name = torch_state.class_names(module)[0]
             layers.append({"path": path, "call": number, "type": name, "leaves": leaves})
