@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
@@ -45,6 +45,17 @@ def removal(source: SourceFile, statement: ast.stmt, layer: int = 1) -> Edit:
     if comment:
         return Edit(Span(span.start, lines.end), (comment + "\n",), layer)
     return Edit(lines, ("",), layer)
+
+
+def removals(source: SourceFile, gone: Sequence[ast.stmt], layer: int = 1) -> dict[int, Edit]:
+    """Removal of each statement by its id; a block that loses all of them keeps ``pass`` for the last."""
+    ids = {id(statement) for statement in gone}
+    out: dict[int, Edit] = {}
+    for statement in gone:
+        block = siblings(source, statement) or [statement]
+        emptied = statement is block[-1] and all(id(other) in ids for other in block)
+        out[id(statement)] = Edit(source.span(statement), ("pass",), layer) if emptied else removal(source, statement, layer)
+    return out
 
 
 def is_only_statement(source: SourceFile, statement: ast.stmt) -> bool:

@@ -45,14 +45,18 @@ _DETERMINISTIC = "torch.backends.cudnn.deterministic"
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
+    gone: list[ast.Assign] = []
     for node in ast.walk(module.source.tree):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         target = node.targets[0]
         api = module.api(target)
         if api in _GONE and isinstance(node.value, ast.Constant):
-            yield Match((statements.removal(module.source, node),), frozenset([id(target)]))
+            gone.append(node)
         elif api == _DETERMINISTIC:
             setter = module.spelling.name("mindspore.set_deterministic")
             parts = (f"{setter}(", module.source.span(node.value), ")")
             yield Match((Edit(module.source.span(node), parts, 1),), frozenset([id(target)]))
+    edits = statements.removals(module.source, gone)
+    for node in gone:
+        yield Match((edits[id(node)],), frozenset([id(node.targets[0])]))

@@ -1,7 +1,7 @@
 """Saving and loading a state dictionary becomes ``save_checkpoint``, ``load_checkpoint`` and ``load_param_into_net``.
 
 MindSpore's checkpoints end in ``.ckpt``: a literal path gets the ending, any other goes through ``checkpoint_path``.
-Weights that torch wrote are read by MindSpore only after ``mindport weights convert``.
+Weights that torch wrote are read by MindSpore only after ``mindport weights convert``. Whatever else is saved is for the rows.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def matches(module: Module) -> Iterator[Match]:
         if not isinstance(node, ast.Call):
             continue
         if module.api(node.func) == "torch.save":
-            yield _save(module, node) or Match((), left=((node.func, "structural"),))
+            match = _save(module, node)
+            if match:
+                yield match
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "load_state_dict":
             match = _load(module, node)
             if match:

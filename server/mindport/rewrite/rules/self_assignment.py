@@ -29,6 +29,27 @@ def double(x: Tensor, y: Tensor, device):
     return x + y
 """,
     ),
+    (
+        """
+import torch
+
+
+def place(x: torch.Tensor, y: torch.Tensor, fast):
+    if fast:
+        x = x.cuda()
+        y = y.cuda()
+    return x, y
+""",
+        """
+from mindspore import Tensor
+
+
+def place(x: Tensor, y: Tensor, fast):
+    if fast:
+        pass
+    return x, y
+""",
+    ),
 ]
 NOOPS = ["x = 1\nx = x\n"]
 
@@ -36,13 +57,17 @@ NOOPS = ["x = 1\nx = x\n"]
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
+    gone: list[tuple[ast.Assign, list[ast.AST]]] = []
     for node in ast.walk(module.source.tree):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         pairs = _pairs(node.targets[0], node.value)
         uses: list[ast.AST] = []
         if pairs and all(_becomes(module, target, value, uses) for target, value in pairs) and uses:
-            yield Match((statements.removal(module.source, node),), frozenset(id(u) for u in uses))
+            gone.append((node, uses))
+    edits = statements.removals(module.source, [node for node, _ in gone])
+    for node, uses in gone:
+        yield Match((edits[id(node)],), frozenset(id(u) for u in uses))
 
 
 def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:

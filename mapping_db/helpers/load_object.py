@@ -1,0 +1,18 @@
+"""Reads what ``save_object`` or ``mindspore.save_checkpoint`` wrote."""
+
+# needs: checkpoint_path
+
+import pickle
+from pathlib import Path
+
+import mindspore as ms
+
+
+def load_object(f, map_location=None, *args, **kwargs):
+    """As ``torch.load``; ``f`` is a path or an open file. A file of torch's must be converted first."""
+    if hasattr(f, "read"):
+        return pickle.load(f)
+    if not Path(f).exists() or Path(f).suffix == ".ckpt":
+        return ms.load_checkpoint(checkpoint_path(f))
+    with open(f, "rb") as stream:
+        return pickle.load(stream)
