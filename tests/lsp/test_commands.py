@@ -32,6 +32,21 @@ async def test_migrate_file_can_only_tell(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_hovers_do_not_wait_for_a_long_migration(tmp_path: Path) -> None:
+    blocks = "".join(
+        MODEL.partition("class")[2].replace("Net", f"Net{i}", 1).join(("class", "\n\n")) for i in range(150)
+    )
+    async with editing(tmp_path) as editor:
+        long = editor.open(MODEL.partition("class")[0] + blocks, "long.py")
+        uri = editor.open(MODEL)
+        await editor.diagnostics(uri)
+        running = asyncio.ensure_future(editor.command("mindport.migrateFile", {"uri": long, "apply": False}))
+        assert await editor.hover(uri, "nn.BatchNorm1d")
+        assert not running.done()
+        assert (await running)["left"] == []
+
+
+@pytest.mark.asyncio
 async def test_scan_reports_the_project(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
     (tmp_path / "bad.py").write_bytes(b"\xff\xfe\x00 binary")

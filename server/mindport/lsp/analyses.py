@@ -38,6 +38,7 @@ class Analyses:
         self._tidying: asyncio.TimerHandle | None = None
         # One thread: the work is bound to the processor, and Python runs one thread at a time anyway.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="migration")
 
     async def newest(self, uri: str) -> Analysed | None:
         """The analysis of the newest version of a document; None for one that is not open."""
@@ -58,6 +59,10 @@ class Analyses:
         """Runs ``work`` of the engine where analyses run."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
+    async def compute_aside(self, work: Callable[[], _T]) -> _T:
+        """Runs long ``work`` in a thread of its own, with an engine of its own: hovers do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._aside, work)
+
     def prepare(self) -> None:
         """Has the engine load what its first analysis will need."""
         engine = self._engine()
@@ -70,6 +75,7 @@ class Analyses:
         if self._tidying is not None:
             self._tidying.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self._aside.shutdown(wait=False, cancel_futures=True)
 
     def _tidy_later(self) -> None:
         """Frees replaced analyses, which hold each other in circles, once nobody types."""

@@ -38,10 +38,11 @@ class Migration:
 
 async def migrate(session: Session, document: Document, safe_only: bool = False) -> Migration:
     """Migrates the text of a document, with the helpers that it needs in a file beside it."""
-    engine, text, path = session.engine, document.text, document.path
+    engine, text, path = Engine(session.engine.settings), document.text, document.path
     package = "." if path is not None and (path.parent / "__init__.py").exists() else ""
-    migrated = await session.analyses.compute(lambda: engine.migrate_text(text, path, safe_only, package))
-    edits = await session.analyses.compute(lambda: changed_lines(document.lines, migrated.text))
+    aside = session.analyses.compute_aside
+    migrated = await aside(lambda: engine.migrate_text(text, path, safe_only, package))
+    edits = await aside(lambda: changed_lines(document.lines, migrated.text))
     if not edits:
         return Migration(migrated, None)
     edit = workspace_edit(session, document, edits)
