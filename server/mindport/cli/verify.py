@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @option("--grad", is_flag=True, help="help.option.grad")
 @option("--layers", is_flag=True, help="help.option.layers")
 @option("--seed", type=click.IntRange(min=0), default=0, help="help.option.seed")
+@option("--weights", type=click.Choice(["seeded", "as-built"]), default="seeded", help="help.option.weights")
 @option("--rtol", type=click.FloatRange(min=0), help="help.option.rtol")
 @option("--atol", type=click.FloatRange(min=0), help="help.option.atol")
 @option("--timeout", type=click.FloatRange(min=0, min_open=True), help="help.option.timeout")
@@ -46,6 +47,7 @@ def command(
     grad: bool,
     layers: bool,
     seed: int,
+    weights: str,
     rtol: float | None,
     atol: float | None,
     timeout: float | None,
@@ -89,6 +91,7 @@ def command(
         grad=grad,
         layers=layers,
         seed=seed,
+        reinit="none" if weights == "as-built" else "seeded",
         rtol=rtol,
         atol=atol,
         target=engine.settings.target,
