@@ -123,6 +123,18 @@ MEMBERS = {
     "torch.utils.data.DataLoader": torch.utils.data.DataLoader, "torch.device": torch.device, "torch.dtype": torch.dtype,
     "torch.Size": torch.Size, "torch.autograd.Function": torch.autograd.Function,
 }  # fmt: skip
+DISTRIBUTIONS = {
+    f"torch.distributions.{name}": getattr(torch.distributions, name)
+    for name in torch.distributions.__all__
+    if inspect.isclass(getattr(torch.distributions, name))
+    and issubclass(getattr(torch.distributions, name), torch.distributions.Distribution)
+}
+SCALERS = {"torch.amp.GradScaler": torch.amp.GradScaler, "torch.cuda.amp.GradScaler": torch.cuda.amp.GradScaler}
+MEMBERS |= {**SCALERS, **DISTRIBUTIONS, "torch.Generator": torch.Generator}
+TENSOR_MEMBERS = frozenset(
+    ["sample", "rsample", "log_prob", "entropy", "cdf", "icdf", "mean", "mode", "variance", "stddev", "probs", "logits",
+     "loc", "scale", "enumerate_support", "perplexity"]
+)  # fmt: skip
 EXTRA = {
     "torch.nn.Module": {"training": "bool"},
     "torch.optim.Optimizer": {"param_groups": "list", "state": "dict", "defaults": "dict"},
@@ -363,6 +375,8 @@ def members_of(full: str, cls: type, methods: dict[str, str]) -> list[str]:
                 word = function_returns(getattr(cls, leaf, None))
             if f"torch.{leaf}" in TENSOR_TO_TENSORS:
                 word = "tensors"
+        if leaf in TENSOR_MEMBERS and (full in SCALERS or full in DISTRIBUTIONS):
+            word = "tensor"
         if word is None and full == "torch.nn.Module":
             word = MODULE_RETURNS.get(leaf) or ("self" if leaf in SELF else "any")
         is_method = callable(getattr(cls, leaf, None)) and leaf not in known and not isinstance(value, property)

@@ -87,7 +87,7 @@ def instance_of(flow: Flow, name: str) -> Type:
     kind = flow.knowledge.instance_kind(name)
     if kind == "unknown":
         word = flow.knowledge.returns(name)
-        return OTHER if word == "other" else UNKNOWN
+        return Type("other", name) if word == "other" else UNKNOWN
     if kind in ("optimizer", "scheduler", "dataset", "dataloader", "module"):
         return Type(kind, name)
     found = from_returns(kind)

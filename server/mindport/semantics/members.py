@@ -79,6 +79,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_module(flow, owner, node, call)
     if kind in _OWNERS:
         return _of_torch(flow, owner, node, call)
+    if kind == "other" and owner.name.startswith("torch."):
+        return _of_instance(flow, owner, node, call)
     if kind in ("class", "module_class"):
         return _of_class(flow, owner, node, call)
     if kind == "ndarray" or owner == NUMPY:
@@ -211,6 +213,16 @@ def _of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
     if api == "torch.optim.Optimizer.param_groups":
         return list_of(PARAMETER_GROUP)
+    return _value(known, api, owner)
+
+
+def _of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of an instance of some other torch class: ``scaler.scale``."""
+    known = flow.knowledge.member(owner.name, node.attr)
+    if known is None:
+        return UNKNOWN
+    api = f"{owner.name}.{node.attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.name}",))
     return _value(known, api, owner)
 
 

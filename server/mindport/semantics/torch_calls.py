@@ -92,6 +92,9 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name == "torch.autograd.Function.apply" and owner is not None:
         return _function_apply(flow, owner)
     word = flow.knowledge.returns(name)
+    if name.startswith("torch.Generator.") or (owner is not None and owner.kind == "other"):
+        known = flow.knowledge.member(owner_name, leaf)
+        word = known.returns if known is not None else "any"
     if word == "self":
         return owner if owner is not None else UNKNOWN
     if word == "any" and name.startswith("torchvision."):

@@ -236,3 +236,21 @@ def test_what_a_trainer_keeps_is_known_by_how_it_is_used() -> None:
 
 def test_a_call_that_only_takes_tensors_proves_its_argument_one() -> None:
     assert members("y = load()\ny.sum()\nF.relu(y)\ny.mean()\n") == ["T.mean"]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (
+            "scaler = torch.amp.GradScaler('cuda')\nscaler.scale(loss).backward()\nscaler.update()",
+            ["torch.amp.GradScaler.scale", "T.backward", "torch.amp.GradScaler.update"],
+        ),
+        (
+            "d = torch.distributions.Normal(0, 1)\nd.sample().sum()",
+            ["torch.distributions.Normal.sample", "T.sum"],
+        ),
+        ("g = torch.Generator()\ng.manual_seed(1)", ["torch.Generator.manual_seed"]),
+    ],
+)
+def test_instances_of_other_torch_classes_are_followed(body: str, found: list[str]) -> None:
+    assert members(body) == found
