@@ -14,5 +14,5 @@ def load_object(f, map_location=None, *args, **kwargs):
         return pickle.load(f)
     if not Path(f).exists() or Path(f).suffix == ".ckpt":
         return ms.load_checkpoint(checkpoint_path(f))
-    with open(f, "rb") as stream:
+    with Path(f).open("rb") as stream:
         return pickle.load(stream)

@@ -1,6 +1,7 @@
 """Saves anything but a network, tensors included."""
 
 import pickle
+from pathlib import Path
 
 from mindspore import nn
 
@@ -12,5 +13,5 @@ def save_object(obj, f, *args, **kwargs):
     if hasattr(f, "write"):
         pickle.dump(obj, f)
         return
-    with open(f, "wb") as stream:
+    with Path(f).open("wb") as stream:
         pickle.dump(obj, stream)
