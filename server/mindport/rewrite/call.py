@@ -409,7 +409,9 @@ def _made_here(source: SourceFile, name: ast.Name) -> bool:
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             targets = [node.optional_vars]
         for target in targets:
-            if any(isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(target)):
+            if any(
+                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(target)
+            ):
                 return True
     return False
 

@@ -8,13 +8,12 @@ import re
 import tokenize
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mindport.analysis.analyze import Analysis
-from mindport.analysis.findings import Applicability, Compatibility, Finding
+from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
-from mindport.analysis.uses import Certainty, Role
-from mindport.mapping.index import RowIndex
+from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import imports, statements
 from mindport.rewrite.call import Site, preview
 from mindport.rewrite.call import rewrite as rewrite_use
@@ -56,11 +55,8 @@ class Options:
     safe_only: bool = False
     package: str = ""
     comments: bool = True
-
-
-def findings(analysis: Analysis, index: RowIndex, context: Context) -> tuple[Finding, ...]:
-    """The finding of every use."""
-    return tuple(judge(use, index.get(use.api), context) for use in analysis.uses)
+    rules: bool = True
+    formatted: bool = True  # rewrite inside f-strings, where Python before 3.12 does not know positions well
 
 
 def plan(
@@ -69,10 +65,36 @@ def plan(
     found: tuple[Finding, ...],
     context: Context,
     reason: Reason,
-    options: Options = Options(),
+    options: Options | None = None,
     class_named: Callable[[str], ast.ClassDef | None] | None = None,
 ) -> Plan:
-    """How ``source`` becomes MindSpore; a file that does not parse, or uses no torch, stays as it is."""
+    """How ``source`` becomes MindSpore; a file that does not parse, or uses no torch, stays as it is.
+
+    A result that does not parse is never given out: with less and less rewritten, the first that parses is.
+    """
+    wanted = options or Options()
+    for attempt in (wanted, replace(wanted, formatted=False), replace(wanted, formatted=False, rules=False)):
+        made = _plan(source, analysis, found, context, reason, attempt, class_named)
+        if source.tree is None or parses(made.text):
+            return made
+    left = _left(source, [f for f in found if f.use.role is not Role.IMPORT], reason)
+    return Plan(source.text, (), len(left), 0, tuple(left), frozenset())
+
+
+def parses(text: str) -> bool:
+    """Whether Python takes ``text``."""
+    return SourceFile.parse(text).tree is not None
+
+
+def _plan(
+    source: SourceFile,
+    analysis: Analysis,
+    found: tuple[Finding, ...],
+    context: Context,
+    reason: Reason,
+    options: Options,
+    class_named: Callable[[str], ast.ClassDef | None] | None,
+) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
     torch = list(imports.torch_imports(source))
     if source.tree is None or not (torch or any(f.use.certainty is not Certainty.GUESSED for f in found)):
@@ -83,7 +105,7 @@ def plan(
     edits: list[Edit] = []
     handled: set[int] = set()
     refused: list[tuple[ast.AST, str]] = []
-    for rule in rules():
+    for rule in rules() if options.rules else ():
         for match in rule.apply(module):
             if _collides(match, edits):
                 continue
@@ -98,7 +120,10 @@ def plan(
         if id(use.node) in handled or use.role is Role.IMPORT:
             continue
         allowed = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
-        rewritten = rewrite_use(finding, site) if allowed and id(use.node) not in refused_ids else None
+        allowed = (
+            allowed and id(use.node) not in refused_ids and (options.formatted or not _formatted(source, use.node))
+        )
+        rewritten = rewrite_use(finding, site) if allowed else None
         if rewritten is None:
             if not _same_either_way(finding, site):
                 left.append(finding)
@@ -108,16 +133,34 @@ def plan(
     left = [f for f in left if survives(source.span(f.use.node))]
     open_nodes = {id(f.use.node) for f in left}
     settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
-    kept = _keep_torch_names(source, analysis, settled, edits, survives)
+    kept, unknown = _keep_torch_names(source, analysis, settled, edits, survives)
+    left += _not_uses(source, left, unknown, context)
     reasons = _left(source, left, reason)
     if options.comments:
         edits += _comments(source, left, reasons)
     edits += imports.edits(source, torch, spelling, kept, options.package)
-    edits = _tidy(source.text, edits)
+    edits = _tidy(source.text, _fill_blocks(source, edits))
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
-    total = sum(f.use.role is not Role.IMPORT for f in found)
+    total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), frozenset(spelling.helpers))
+
+
+def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
+    """A block that loses all of its statements gets ``pass`` in place of the first."""
+    gone = [e.span for e in edits if e.parts == ("",) and e.layer == 1 and e.span.end > e.span.start]
+    if len(gone) < 2:
+        return edits  # one removal alone sees to its block itself
+    replaced: dict[Span, Edit] = {}
+    for node in ast.walk(source.tree or ast.Module([], [])):
+        if isinstance(node, ast.Module):
+            continue
+        for block in statements.blocks(node):
+            spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
+            first = spans[0]
+            if first is not None and all(s is not None for s in spans):
+                replaced[first] = Edit(source.span(block[0]), ("pass",), 1)
+    return [replaced.get(e.span, e) if e.parts == ("",) and e.layer == 1 else e for e in edits]
 
 
 def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
@@ -138,11 +181,22 @@ def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
     return out
 
 
+def _formatted(source: SourceFile, node: ast.AST) -> bool:
+    """Whether the node stands inside an f-string."""
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.stmt):
+        if isinstance(current, ast.JoinedStr):
+            return True
+        current = source.parent(current)
+    return False
+
+
 def _same_either_way(finding: Finding, site: Site) -> bool:
     """A guess that needs no change is no work left, whatever it is."""
     if finding.use.certainty is not Certainty.GUESSED or finding.equivalent is None:
         return False
-    return preview(finding, site) == [] and not any(n.kind == "parameter-missing" for n in finding.notes)
+    aside = Site(site.source, Spelling(lambda name: True), site.context)  # must leave no trace in the imports
+    return preview(finding, aside) == [] and not any(n.kind == "parameter-missing" for n in finding.notes)
 
 
 def _collides(match: Match, edits: list[Edit]) -> bool:
@@ -176,12 +230,13 @@ def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
 
 def _keep_torch_names(
     source: SourceFile, analysis: Analysis, settled: list[Span], edits: list[Edit], survives: Callable[[Span], bool]
-) -> set[str]:
+) -> tuple[set[str], list[tuple[ast.expr, str]]]:
     """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore.
 
     A function that keeps torch imports it itself, so that the file imports without torch; returns the names for which
-    the import must stand at the top.
+    the import must stand at the top, and every node that stays with its full name.
     """
+    nodes: list[tuple[ast.expr, str]] = []
     kept: set[str] = set()
     functions: dict[int, tuple[ast.FunctionDef | ast.AsyncFunctionDef, set[str]]] = {}
     covered = {e.span for e in edits if e.layer == 0}
@@ -197,23 +252,39 @@ def _keep_torch_names(
             continue
         if any(c.contains(span) and c.end > c.start and _replaces(c, edits, span) for c in covered):
             continue
-        name = _full_name(source, node, qualified)
+        outer, name = _full_name(source, node, qualified)
+        nodes.append((outer, name))
         function = _function_of(source, node)
         if function is None:
             kept.add(name)
         else:
             functions.setdefault(id(function), (function, set()))[1].add(name)
-        if source.text[span.start : span.end] != qualified:
+        if source.text[span.start : span.end] == node.id != qualified:
             edits.append(Edit(span, (qualified,)))
     if kept:
-        return kept | {name for _, names in functions.values() for name in names}
+        return kept | {name for _, names in functions.values() for name in names}, nodes
     for function, names in functions.values():
         first = _first_statement(function)
         start = statements.line_span(source, first).start
         indent = statements.indentation(source, first)
         lines = "".join(f"{indent}{line}{source.newline}" for line in imports.kept_lines(names))
         edits.append(Edit(Span(start, start), (lines,)))
-    return set()
+    return set(), nodes
+
+
+def _not_uses(
+    source: SourceFile, left: list[Finding], nodes: list[tuple[ast.expr, str]], context: Context
+) -> list[Finding]:
+    """Findings of names that stay torch's without being a public API: they are work left as well."""
+    known = [source.span(f.use.node) for f in left]
+    out = []
+    for node, name in nodes:
+        span = source.span(node)
+        if any(k.contains(span) or span.contains(k) for k in known):
+            continue
+        use = ApiUse(name, span, Role.REFERENCE, Certainty.IMPORTED, node)
+        out.append(judge(use, None, context))
+    return out
 
 
 def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
@@ -227,14 +298,15 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
     return None
 
 
-def _full_name(source: SourceFile, node: ast.Name, qualified: str) -> str:
-    outer: ast.AST = node
+def _full_name(source: SourceFile, node: ast.Name, qualified: str) -> tuple[ast.expr, str]:
+    """The whole dotted chain that begins at ``node``, and its qualified name."""
+    outer: ast.expr = node
     name = qualified
     parent = source.parent(outer)
     while isinstance(parent, ast.Attribute) and parent.value is outer:
         name = f"{name}.{parent.attr}"
         outer, parent = parent, source.parent(parent)
-    return name
+    return outer, name
 
 
 def _function_of(source: SourceFile, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
@@ -280,11 +352,11 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
     lines: dict[int, list[str]] = {}
     first: dict[int, ast.stmt] = {}
     for finding, item in zip(left, reasons):
-        if finding.compatibility is Compatibility.UNMAPPED and finding.use.role is Role.ANNOTATION:
-            pass
         statement = statements.statement_of(source, finding.use.node)
         start = statements.line_span(source, statement).start
         text = f"# mindport: {item.reason}"
+        if finding.use.certainty is Certainty.GUESSED and _commented(source.text, start):
+            continue  # what an earlier pass has left is no longer known for sure, and says so already
         first[start] = statement
         if text not in lines.setdefault(start, []):
             lines[start].append(text)
@@ -296,6 +368,11 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
         if new:
             edits.append(Edit(Span(start, start), ("".join(f"{indent}{t}{source.newline}" for t in new),), 0))
     return edits
+
+
+def _commented(text: str, at: int) -> bool:
+    """Whether the line above ``at`` is a comment of MindPort's."""
+    return text[:at].rstrip().rpartition("\n")[2].lstrip().startswith("# mindport:")
 
 
 def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[str, list[Edit]]:
@@ -343,4 +420,4 @@ def _statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
     return best
 
 
-__all__ = ["Left", "Options", "Plan", "Reason", "findings", "plan"]
+__all__ = ["Left", "Options", "Plan", "Reason", "plan"]

@@ -54,7 +54,9 @@ def removals(source: SourceFile, gone: Sequence[ast.stmt], layer: int = 1) -> di
     for statement in gone:
         block = siblings(source, statement) or [statement]
         emptied = statement is block[-1] and all(id(other) in ids for other in block)
-        out[id(statement)] = Edit(source.span(statement), ("pass",), layer) if emptied else removal(source, statement, layer)
+        out[id(statement)] = (
+            Edit(source.span(statement), ("pass",), layer) if emptied else removal(source, statement, layer)
+        )
     return out
 
 

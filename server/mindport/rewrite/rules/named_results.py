@@ -46,7 +46,9 @@ def matches(module: Module) -> Iterator[Match]:
         if not isinstance(node, ast.Attribute) or node.attr not in _PLACES or not isinstance(node.ctx, ast.Load):
             continue
         called = isinstance(module.source.parent(node), ast.Call) and module.source.parent(node).func is node  # type: ignore[union-attr]
-        if called or not (_is_pair(module, node.value) or (isinstance(node.value, ast.Name) and node.value.id in pairs)):
+        if called or not (
+            _is_pair(module, node.value) or (isinstance(node.value, ast.Name) and node.value.id in pairs)
+        ):
             continue
         span = Span(receiver_span(module.source, node).end, module.source.span(node).end)
         yield Match((Edit(span, (f"[{_PLACES[node.attr]}]",)),), frozenset([id(node)]))
