@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import imports, python_calls, torch_calls
+from mindport.semantics import batches, imports, python_calls, torch_calls, torch_modules
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
@@ -66,11 +66,11 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return _construct(flow, node, definition, given)
         return _call_instance(flow, node, callee, definition, given)
     if kind == "module_class":
-        return torch_calls.construct_module(flow, callee.name, given) if callee.name else MODULE
+        return torch_modules.construct_module(flow, callee.name, given) if callee.name else MODULE
     if kind == "class":
         return torch_calls.construct(flow, callee.name, given) or instance_of(flow, callee.name)
     if kind == "module":
-        return torch_calls.call_module(flow, callee, given)
+        return torch_modules.call_module(flow, callee, given)
     if kind == "namespace":
         if family(callee.name):
             return torch_calls.unlisted(callee.name, given)
@@ -98,7 +98,7 @@ def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> 
         cls.flow.prepare(cls)
     instance = cls.instance
     if cls.torch_base and instance.kind == "dataloader":
-        return torch_calls.loader(flow, instance, given)
+        return batches.loader(flow, instance, given)
     return instance
 
 
@@ -108,7 +108,7 @@ def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, giv
     if method is not None:
         return _run(flow, node, method, given, bound=True)
     if cls.kind == "module" and cls.torch_base and cls.torch_base != "torch.nn.Module":
-        return torch_calls.call_module(flow, Type("module", cls.torch_base, callee.items), given)
+        return torch_modules.call_module(flow, Type("module", cls.torch_base, callee.items), given)
     return UNKNOWN
 
 

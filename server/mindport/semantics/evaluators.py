@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.semantics import imports, narrowing, sequences
+from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.lambdas import call_lambda
@@ -189,8 +190,6 @@ def _named(flow: Flow, node: ast.NamedExpr) -> Type:
 
 
 def _comprehension(flow: Flow, node: Any) -> Type:
-    from mindport.semantics.statements import bind_target
-
     frame, saved = flow.frame, flow.frame.vars
     frame.vars = dict(saved)
     for generator in node.generators:

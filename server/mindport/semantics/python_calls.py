@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.sequences import element_of
@@ -146,8 +147,6 @@ def _holder(node: ast.Call) -> ast.expr:
 
 
 def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
-    from mindport.semantics.statements import rebind
-
     if leaf in ("append", "insert") and given.positional:
         rebind(flow, _holder(node), join(owner, list_of(given.positional[-1])))
         return NONE
@@ -162,8 +161,6 @@ def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
 
 
 def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
-    from mindport.semantics.statements import rebind
-
     key, value = owner.items if len(owner.items) == 2 else (UNKNOWN, UNKNOWN)
     if leaf == "items":
         return iterator_of(tuple_of(key, value))

@@ -6,11 +6,9 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mindport.semantics import classes, imports, narrowing, sequences
+from mindport.semantics import assignment, classes, imports, narrowing, sequences
 from mindport.semantics.annotations import annotation_type
-from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.operators import binary
-from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, dict_of, join, join_variables, list_of
+from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -84,123 +82,12 @@ def _delete(flow: Flow, node: ast.Delete) -> None:
             flow.evaluate(target)
 
 
-def _assign(flow: Flow, node: ast.Assign) -> None:
-    value = flow.evaluate(node.value)
-    for target in node.targets:
-        if (
-            type(target) in (ast.Tuple, ast.List)
-            and type(node.value) in (ast.Tuple, ast.List)
-            and len(target.elts) == len(node.value.elts)  # type: ignore[attr-defined]
-            and not any(isinstance(e, ast.Starred) for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
-        ):
-            values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
-            for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
-                bind_target(flow, one, its)
-        else:
-            bind_target(flow, target, _aliased(value))
-
-
-def _aliased(value: Type) -> Type:
-    if (
-        value.name
-        and value.kind in ("module_class", "class", "function")
-        and value.definition in (None, imports.IMPORTED)
-    ):
-        return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
-    return value
-
-
-def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
-    """Gives a target of an assignment, loop, ``with`` or comprehension its type."""
-    kind = type(target)
-    if kind is ast.Name:
-        flow.types[id(target)] = value
-        flow.bind(target.id, value)  # type: ignore[attr-defined]
-    elif isinstance(target, ast.Attribute):
-        owner = flow.evaluate(target.value)
-        cls = owner.definition
-        if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
-            flow.types[id(target)] = value
-            flow.forget(target)
-            cls.flow.assign_attribute(cls, target.attr, _plain(value), id(target))
-            if not classes.is_torch_attribute(flow, cls, target.attr):
-                return
-        flow.evaluate(target)
-        flow.types[id(target)] = value
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        parts = sequences.unpack(flow, value, target.elts)
-        for one, part in zip(target.elts, parts):
-            bind_target(flow, one.value if isinstance(one, ast.Starred) else one, part)
-    elif isinstance(target, ast.Starred):
-        bind_target(flow, target.value, value)
-    elif isinstance(target, ast.Subscript):
-        owner = flow.evaluate(target.value)
-        flow.evaluate(target.slice)
-        flow.types[id(target)] = value
-        if owner.kind in ("dict", "list") and not isinstance(target.slice, ast.Slice):
-            _store_item(flow, target, owner, value)
-
-
-def _plain(value: Type) -> Type:
-    if value.definition is imports.ALIAS or value.definition is imports.IMPORTED:
-        return Type(value.kind, value.name, value.items, value.optional)
-    return value
-
-
-def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
-    if owner.kind == "list":
-        joined = join(owner, list_of(value))
-    else:
-        joined = join(owner, dict_of(flow.types.get(id(target.slice), UNKNOWN), value))
-    rebind(flow, target.value, joined)
-
-
-def rebind(flow: Flow, holder: ast.expr, value: Type) -> None:
-    """Records that a container now holds more than was known."""
-    if isinstance(holder, ast.Name):
-        if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:
-            flow.bind(holder.id, value)
-    elif isinstance(holder, ast.Attribute):
-        cls = flow.types.get(id(holder.value), UNKNOWN).definition
-        if isinstance(cls, ClassInfo):
-            cls.flow.assign_attribute(cls, holder.attr, value, id(holder))
-
-
-def _aug_assign(flow: Flow, node: ast.AugAssign) -> None:
-    value = flow.evaluate(node.value)
-    if isinstance(node.target, ast.Name):
-        current = flow.lookup(node.target.id) or UNKNOWN
-        result = binary(node.op, current, value)
-        flow.types[id(node.target)] = result
-        flow.bind(node.target.id, result)
-        return
-    current = flow.evaluate(node.target)
-    if isinstance(node.target, ast.Attribute):
-        cls = flow.types.get(id(node.target.value), UNKNOWN).definition
-        if isinstance(cls, ClassInfo) and current.kind != "tensor":
-            cls.flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
-
-
-def _ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
-    declared = annotation_type(flow, node.annotation)
-    value = flow.evaluate(node.value) if node.value is not None else None
-    if value is None and flow.frame.kind != "class":
-        return
-    if (
-        value is None
-        or value.is_unknown
-        or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
-    ):
-        value = declared
-    bind_target(flow, node.target, value)
-
-
 def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
     sequence = flow.evaluate(node.iter)
     item = sequences.element_of(flow, sequence)
 
     def body() -> bool:
-        bind_target(flow, node.target, item)
+        assignment.bind_target(flow, node.target, item)
         return flow.block(node.body)
 
     flow.loop(body)
@@ -248,7 +135,7 @@ def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
         value = flow.evaluate(item.context_expr)
         if item.optional_vars is not None:
             entered = OTHER if value.kind == "other" else UNKNOWN
-            bind_target(flow, item.optional_vars, entered)
+            assignment.bind_target(flow, item.optional_vars, entered)
     return flow.block(node.body)
 
 
@@ -337,7 +224,8 @@ def _import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
 
 STATEMENTS: dict[type, Callable[[Flow, Any], bool | None]] = {
     ast.FunctionDef: _function, ast.AsyncFunctionDef: _function, ast.ClassDef: _class, ast.Return: _return,
-    ast.Delete: _delete, ast.Assign: _assign, ast.AugAssign: _aug_assign, ast.AnnAssign: _ann_assign, ast.For: _for,
+    ast.Delete: _delete, ast.Assign: assignment.assign,
+    ast.AugAssign: assignment.aug_assign, ast.AnnAssign: assignment.ann_assign, ast.For: _for,
     ast.AsyncFor: _for, ast.While: _while, ast.If: _if, ast.With: _with, ast.AsyncWith: _with, ast.Raise: _raise,
     ast.Try: _try, ast.Assert: _assert, ast.Import: _import, ast.ImportFrom: _import, ast.Global: _global,
     ast.Nonlocal: _global, ast.Expr: _expression, ast.Break: _jump, ast.Continue: _jump, ast.Match: _match,

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mindport.semantics import batches
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.sequences import element_of
+from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
-    BATCH,
     DICT,
     FLOAT,
     INT,
@@ -28,7 +30,6 @@ from mindport.semantics.types import (
     from_returns,
     iterator_of,
     join,
-    join_all,
     list_of,
     tuple_of,
 )
@@ -37,15 +38,6 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _PAIR = tuple_of(TENSOR, TENSOR)
-_WRAPPERS = frozenset(
-    ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
-)
-_CONTAINERS = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
-_RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
-_TAKE_ANYTHING = frozenset([*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"])
-_MODULE_RESULTS = {
-    "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
-}  # fmt: skip
 _SAME_AS_FIRST = frozenset(
     [
         "torch.compile",
@@ -61,7 +53,6 @@ _SAME_AS_FIRST = frozenset(
         "torch.nn.utils.fusion.fuse_conv_bn_eval",
     ]
 )
-_NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "maskrcnn", "fasterrcnn", "deeplab", "fcn")
 
 
 def function(flow: Flow, callee: Type, given: Arguments) -> Type:
@@ -69,7 +60,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     name = callee.name
     owner = callee.items[0] if callee.items else None
     if owner is None and flow.knowledge.demands_tensor(name):
-        _prove_tensor(flow, given)
+        prove_tensor(flow, given)
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))
@@ -86,7 +77,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
         return _PAIR if "return_indices" in given.keywords else TENSOR
     if name == "torch.utils.checkpoint.checkpoint":
-        return _call_inner(flow, given.first, _rest(given))
+        return call_inner(flow, given.first, _rest(given))
     if name == "torch.utils.data.random_split":
         return Type("tuple", "...", (given.first if given.first.kind == "dataset" else Type("dataset"),))
     if name == "torch.autograd.Function.apply" and owner is not None:
@@ -100,14 +91,6 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if word == "any" and name.startswith("torchvision."):
         return unlisted(name, given)
     return from_returns(word)
-
-
-def _prove_tensor(flow: Flow, given: Arguments) -> None:
-    """After a call that only takes tensors, the variable given to it is one."""
-    node = given.node(0)
-    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in ("", "defaulted", "guess"):
-        if node.id in flow.frame.vars:
-            flow.frame.vars[node.id] = TENSOR
 
 
 def _rest(given: Arguments) -> Arguments:
@@ -187,8 +170,6 @@ def _register(owner: Type, given: Arguments) -> None:
 
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:
-    from mindport.semantics.statements import rebind
-
     leaf = name.rpartition(".")[2]
     if leaf in ("append", "insert", "extend") and given.positional and isinstance(given.call.func, ast.Attribute):
         added = given.positional[-1] if leaf != "extend" else element_of(flow, given.first)
@@ -229,118 +210,12 @@ def _function_apply(flow: Flow, owner: Type) -> Type:
 def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     """An instance of a torch class whose type depends on the arguments; None to leave it to the class."""
     if name == "torch.utils.data.DataLoader":
-        return loader(flow, Type("dataloader", name), given)
+        return batches.loader(flow, Type("dataloader", name), given)
     if name in ("torch.utils.data.TensorDataset",):
         return Type("dataset", name, (Type("tuple", "...", (TENSOR,)),))
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):
         return given.first if given.first.kind == "dataset" else Type("dataset", name)
     return None
-
-
-def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
-    """A DataLoader; its batches follow from what the data set gives, collated."""
-    if "collate_fn" in given.keywords:
-        return Type("dataloader", loader_type.name, (UNKNOWN,))
-    dataset = given.get(0, "dataset") or UNKNOWN
-    sample = element_of(flow, dataset) if dataset.kind == "dataset" else UNKNOWN
-    if dataset.items:
-        sample = dataset.items[0]
-    return Type("dataloader", loader_type.name, (_collated(sample),))
-
-
-def _collated(sample: Type) -> Type:
-    if sample.kind in ("tensor", "int", "float", "bool", "ndarray"):
-        return TENSOR
-    if sample.kind == "tuple":
-        items = tuple(_collated_item(item) for item in sample.items)
-        return Type("tuple", sample.name, items)
-    if sample.kind == "dict" and len(sample.items) == 2:
-        return dict_of(sample.items[0], _collated(sample.items[1]) if sample.items[1].kind != "unknown" else UNKNOWN)
-    return BATCH
-
-
-def _collated_item(item: Type) -> Type:
-    if item.kind == "unknown" or item.kind in ("tensor", "int", "float", "bool", "ndarray"):
-        return TENSOR
-    return list_of(STR) if item.kind == "str" else UNKNOWN
-
-
-def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
-    """A Module of torch's; containers know what they hold."""
-    if name in _CONTAINERS:
-        return Type("module", name, _contents(flow, given))
-    if name in _WRAPPERS:
-        return Type("module", name, (given.first,))
-    if "return_indices" in given.keywords and "Pool" in name:
-        return Type("module", name, (_PAIR,))
-    return Type("module", name)
-
-
-def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
-    parts: list[Type] = []
-    for node, found in zip(given.call.args, given.positional):
-        if isinstance(node, ast.Starred):
-            parts.append(element_of(flow, flow.types.get(id(node.value), UNKNOWN)))
-        elif found.kind == "module":
-            parts.append(found)
-        elif found.kind == "dict":
-            parts.append(found.items[1] if len(found.items) == 2 else MODULE)
-        else:
-            parts.append(element_of(flow, found))
-    if not parts:
-        return ()
-    found = join_all(parts)
-    return (found if found.kind == "module" else MODULE,)
-
-
-def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
-    """Result of calling an instance of a torch Module."""
-    name = callee.name
-    if name.startswith("torch.nn.") and name not in _TAKE_ANYTHING and name not in _RECURRENT:
-        _prove_tensor(flow, given)
-    if name in _RECURRENT:
-        return _RECURRENT[name] if given.first.kind == "tensor" else tuple_of(UNKNOWN, _RECURRENT[name].items[1])
-    if name in _MODULE_RESULTS:
-        return _MODULE_RESULTS[name]
-    if name in _WRAPPERS and callee.items:
-        return _call_inner(flow, callee.items[0], given)
-    if name == "torch.nn.Sequential":
-        return _sequential(flow, callee, given)
-    if name == "torch.nn.Identity":
-        return given.first
-    if "Pool" in name and callee.items:
-        return callee.items[0]
-    names = name.split("|")
-    if all(
-        n.startswith("torch.nn.") and n != "torch.nn.Module" and n not in _RECURRENT and n not in _MODULE_RESULTS
-        for n in names
-    ):
-        return TENSOR
-    if name.startswith("torchvision.models."):
-        return UNKNOWN if any(word in name for word in _NO_TENSOR_RESULT) else TENSOR
-    if name.startswith("torchaudio.transforms."):
-        return TENSOR
-    # A Module of unknown class, in code that passes tensors on: layers in forward.
-    cls = flow.frame.cls
-    if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
-        return TENSOR
-    return UNKNOWN
-
-
-def _call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:
-    from mindport.semantics.calls import result
-
-    return result(flow, given.call, inner, given)
-
-
-def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
-    inner = callee.items[0] if callee.items else None
-    if inner is not None and isinstance(inner.definition, ClassInfo):
-        found = _call_inner(flow, inner, given)
-        if not found.is_unknown:
-            return found
-        return TENSOR if given.first.kind == "tensor" else UNKNOWN
-    return TENSOR
 
 
 def unlisted(name: str, given: Arguments) -> Type:

@@ -1,0 +1,126 @@
+"""Assignments: variables, attributes of the user's classes, items of containers."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics import classes, imports, sequences
+from mindport.semantics.annotations import annotation_type
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.operators import binary
+from mindport.semantics.types import UNKNOWN, Type, dict_of, join, list_of
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def assign(flow: Flow, node: ast.Assign) -> None:
+    value = flow.evaluate(node.value)
+    for target in node.targets:
+        if (
+            type(target) in (ast.Tuple, ast.List)
+            and type(node.value) in (ast.Tuple, ast.List)
+            and len(target.elts) == len(node.value.elts)  # type: ignore[attr-defined]
+            and not any(isinstance(e, ast.Starred) for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
+        ):
+            values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
+            for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
+                bind_target(flow, one, its)
+        else:
+            bind_target(flow, target, _aliased(value))
+
+
+def _aliased(value: Type) -> Type:
+    if (
+        value.name
+        and value.kind in ("module_class", "class", "function")
+        and value.definition in (None, imports.IMPORTED)
+    ):
+        return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
+    return value
+
+
+def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
+    """Gives a target of an assignment, loop, ``with`` or comprehension its type."""
+    kind = type(target)
+    if kind is ast.Name:
+        flow.types[id(target)] = value
+        flow.bind(target.id, value)  # type: ignore[attr-defined]
+    elif isinstance(target, ast.Attribute):
+        owner = flow.evaluate(target.value)
+        cls = owner.definition
+        if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
+            flow.types[id(target)] = value
+            flow.forget(target)
+            cls.flow.assign_attribute(cls, target.attr, _plain(value), id(target))
+            if not classes.is_torch_attribute(flow, cls, target.attr):
+                return
+        flow.evaluate(target)
+        flow.types[id(target)] = value
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        parts = sequences.unpack(flow, value, target.elts)
+        for one, part in zip(target.elts, parts):
+            bind_target(flow, one.value if isinstance(one, ast.Starred) else one, part)
+    elif isinstance(target, ast.Starred):
+        bind_target(flow, target.value, value)
+    elif isinstance(target, ast.Subscript):
+        owner = flow.evaluate(target.value)
+        flow.evaluate(target.slice)
+        flow.types[id(target)] = value
+        if owner.kind in ("dict", "list") and not isinstance(target.slice, ast.Slice):
+            _store_item(flow, target, owner, value)
+
+
+def _plain(value: Type) -> Type:
+    if value.definition is imports.ALIAS or value.definition is imports.IMPORTED:
+        return Type(value.kind, value.name, value.items, value.optional)
+    return value
+
+
+def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
+    if owner.kind == "list":
+        joined = join(owner, list_of(value))
+    else:
+        joined = join(owner, dict_of(flow.types.get(id(target.slice), UNKNOWN), value))
+    rebind(flow, target.value, joined)
+
+
+def rebind(flow: Flow, holder: ast.expr, value: Type) -> None:
+    """Records that a container now holds more than was known."""
+    if isinstance(holder, ast.Name):
+        if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:
+            flow.bind(holder.id, value)
+    elif isinstance(holder, ast.Attribute):
+        cls = flow.types.get(id(holder.value), UNKNOWN).definition
+        if isinstance(cls, ClassInfo):
+            cls.flow.assign_attribute(cls, holder.attr, value, id(holder))
+
+
+def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
+    value = flow.evaluate(node.value)
+    if isinstance(node.target, ast.Name):
+        current = flow.lookup(node.target.id) or UNKNOWN
+        result = binary(node.op, current, value)
+        flow.types[id(node.target)] = result
+        flow.bind(node.target.id, result)
+        return
+    current = flow.evaluate(node.target)
+    if isinstance(node.target, ast.Attribute):
+        cls = flow.types.get(id(node.target.value), UNKNOWN).definition
+        if isinstance(cls, ClassInfo) and current.kind != "tensor":
+            cls.flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
+
+
+def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
+    declared = annotation_type(flow, node.annotation)
+    value = flow.evaluate(node.value) if node.value is not None else None
+    if value is None and flow.frame.kind != "class":
+        return
+    if (
+        value is None
+        or value.is_unknown
+        or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
+    ):
+        value = declared
+    bind_target(flow, node.target, value)

@@ -1,0 +1,112 @@
+"""Torch's Modules: what containers hold, what calling an instance gives."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.sequences import element_of
+from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type, join_all, tuple_of
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_PAIR = tuple_of(TENSOR, TENSOR)
+_WRAPPERS = frozenset(
+    ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
+)
+_CONTAINERS = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
+_RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
+_TAKE_ANYTHING = frozenset([*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"])
+_MODULE_RESULTS = {
+    "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
+}  # fmt: skip
+_NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "maskrcnn", "fasterrcnn", "deeplab", "fcn")
+
+
+def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
+    """A Module of torch's; containers know what they hold."""
+    if name in _CONTAINERS:
+        return Type("module", name, _contents(flow, given))
+    if name in _WRAPPERS:
+        return Type("module", name, (given.first,))
+    if "return_indices" in given.keywords and "Pool" in name:
+        return Type("module", name, (_PAIR,))
+    return Type("module", name)
+
+
+def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
+    parts: list[Type] = []
+    for node, found in zip(given.call.args, given.positional):
+        if isinstance(node, ast.Starred):
+            parts.append(element_of(flow, flow.types.get(id(node.value), UNKNOWN)))
+        elif found.kind == "module":
+            parts.append(found)
+        elif found.kind == "dict":
+            parts.append(found.items[1] if len(found.items) == 2 else MODULE)
+        else:
+            parts.append(element_of(flow, found))
+    if not parts:
+        return ()
+    found = join_all(parts)
+    return (found if found.kind == "module" else MODULE,)
+
+
+def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
+    """Result of calling an instance of a torch Module."""
+    name = callee.name
+    if name.startswith("torch.nn.") and name not in _TAKE_ANYTHING and name not in _RECURRENT:
+        prove_tensor(flow, given)
+    if name in _RECURRENT:
+        return _RECURRENT[name] if given.first.kind == "tensor" else tuple_of(UNKNOWN, _RECURRENT[name].items[1])
+    if name in _MODULE_RESULTS:
+        return _MODULE_RESULTS[name]
+    if name in _WRAPPERS and callee.items:
+        return call_inner(flow, callee.items[0], given)
+    if name == "torch.nn.Sequential":
+        return _sequential(flow, callee, given)
+    if name == "torch.nn.Identity":
+        return given.first
+    if "Pool" in name and callee.items:
+        return callee.items[0]
+    names = name.split("|")
+    if all(
+        n.startswith("torch.nn.") and n != "torch.nn.Module" and n not in _RECURRENT and n not in _MODULE_RESULTS
+        for n in names
+    ):
+        return TENSOR
+    if name.startswith("torchvision.models."):
+        return UNKNOWN if any(word in name for word in _NO_TENSOR_RESULT) else TENSOR
+    if name.startswith("torchaudio.transforms."):
+        return TENSOR
+    # A Module of unknown class, in code that passes tensors on: layers in forward.
+    cls = flow.frame.cls
+    if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
+        return TENSOR
+    return UNKNOWN
+
+
+def call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:
+    from mindport.semantics.calls import result
+
+    return result(flow, given.call, inner, given)
+
+
+def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
+    inner = callee.items[0] if callee.items else None
+    if inner is not None and isinstance(inner.definition, ClassInfo):
+        found = call_inner(flow, inner, given)
+        if not found.is_unknown:
+            return found
+        return TENSOR if given.first.kind == "tensor" else UNKNOWN
+    return TENSOR
+
+
+def prove_tensor(flow: Flow, given: Arguments) -> None:
+    """After a call that only takes tensors, the variable given to it is one."""
+    node = given.node(0)
+    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in ("", "defaulted", "guess"):
+        if node.id in flow.frame.vars:
+            flow.frame.vars[node.id] = TENSOR
