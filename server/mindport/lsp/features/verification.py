@@ -63,15 +63,15 @@ def _told(language: str, report: dict[str, object]) -> dict[str, object]:
 
 def _request(ls: Server, table: Mapping[str, Any]) -> VerifyRequest:
     session = ls.session
+    torch_file = convert.path_of(given.required(session, VERIFY_CLASS, table, "uri"))
+    mindspore_uri = table.get("mindsporeUri")
+    if torch_file is None or not torch_file.is_file():
+        raise guard.Refusal(session.say("error.document", uri=table["uri"], reason="file?"))
     try:
         from mindport.verify.report import VerifyRequest
         from mindport.verify.session import Limits
     except ImportError:
         raise guard.Refusal(session.say("error.verify-missing")) from None
-    torch_file = convert.path_of(given.required(session, VERIFY_CLASS, table, "uri"))
-    mindspore_uri = table.get("mindsporeUri")
-    if torch_file is None or not torch_file.is_file():
-        raise guard.Refusal(session.say("error.document", uri=table["uri"], reason="file?"))
     chosen = session.settings.verify
     try:
         return VerifyRequest(
