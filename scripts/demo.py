@@ -53,7 +53,8 @@ def _run(*command: str | Path) -> int:
 
 
 def _train() -> list[float]:
-    script = [str(BIN / "python"), "train.py", "--epochs", "1", "--max-steps", str(STEPS), "--checkpoint", "vit.ckpt"]
+    script = [str(BIN / "python"), "train.py", "--epochs", "1", "--max-steps", str(STEPS)]
+    script += ["--test-size", "64", "--checkpoint", "vit.ckpt"]
     losses: list[float] = []
     with subprocess.Popen(script, cwd=ROOT / OUT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as child:
         assert child.stdout is not None
