@@ -23,7 +23,7 @@ class Backend:
         torch.set_num_threads(1)
         self._model: Callable[..., Any] = lambda: None
         self._names: dict[str, Any] = {}
-        self._initial: dict[str, torch.Tensor] = {}
+        self._restore: Callable[[], None] = lambda: None
         self._inputs: dict[str, torch.Tensor] = {}
 
     def versions(self) -> dict[str, str]:
@@ -46,7 +46,7 @@ class Backend:
             self._model.train(params["mode"] == "train")
             if params["reinit"] == "seeded":
                 torch_state.reinitialise(self._model, params["seed"])
-            self._initial = {name: value.clone() for name, value in self._model.state_dict().items()}
+            self._restore = torch_state.snapshot(self._model)
         self._inputs = {
             item["name"]: torch_state.from_numpy(array, item["dtype"])
             for item, array in zip(params["inputs"], arrays.read(params["arrays"]))
@@ -82,8 +82,7 @@ class Backend:
 
     def _run(self, params: dict[str, Any], inputs: dict[str, torch.Tensor]) -> dict[str, Any]:
         model = self._model
-        if isinstance(model, torch.nn.Module):
-            model.load_state_dict(self._initial)
+        self._restore()
         seed_all(params["seed"])
         call = _call(model, inputs, params, self._names)
         store = arrays.Store()

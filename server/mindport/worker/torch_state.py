@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -97,6 +97,30 @@ def double_precision(model: object) -> Iterator[None]:
             parameter.data = data
         for part, name, value in buffers:
             part._buffers[name] = value
+
+
+def snapshot(model: torch.nn.Module) -> Callable[[], None]:
+    """What puts parameters and buffers back to their present values; a run may have changed them."""
+    parameters = [(value, value.detach().clone()) for value in model.parameters()]
+    buffers = [
+        (part, name, value, value.detach().clone())
+        for part in model.modules()
+        for name, value in part._buffers.items()
+        if value is not None
+    ]
+
+    def restore() -> None:
+        fresh: dict[int, torch.Tensor] = {}
+        with torch.no_grad():
+            for parameter, value in parameters:
+                parameter.copy_(value)
+            for part, name, original, value in buffers:
+                now = part._buffers.get(name)
+                dtype = value.dtype if now is None else now.dtype
+                # a new tensor: the old one may be a view whose elements share memory
+                part._buffers[name] = fresh.setdefault(id(original), value.to(dtype, copy=True))
+
+    return restore
 
 
 def reinitialise(model: torch.nn.Module, seed: int) -> None:
