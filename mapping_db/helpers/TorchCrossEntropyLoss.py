@@ -8,9 +8,7 @@ class TorchCrossEntropyLoss(nn.CrossEntropyLoss):
     def __init__(
         self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
     ):
-        super().__init__(
-            weight=weight, ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing
-        )
+        super().__init__(weight=weight, ignore_index=ignore_index, reduction=reduction, label_smoothing=label_smoothing)
 
     def construct(self, logits, labels):
         if labels.dtype == ms.int64:

@@ -6,7 +6,13 @@ from mindspore import mint, ops
 
 
 def interpolate(
-    input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None, antialias=False
+    input,
+    size=None,
+    scale_factor=None,
+    mode="nearest",
+    align_corners=None,
+    recompute_scale_factor=None,
+    antialias=False,
 ):
     """As ``torch.nn.functional.interpolate`` for nearest, linear, bilinear, trilinear and area."""
     if antialias or mode == "bicubic":

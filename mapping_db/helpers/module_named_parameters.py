@@ -7,9 +7,7 @@ def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=Tr
     statistics = ("moving_mean", "moving_variance")
     seen = set()
     for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
-        normalizes = isinstance(
-            cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm)
-        )
+        normalizes = isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm))
         names = {"gamma": "weight", "beta": "bias"} if normalizes else {}
         for kind, other in renamed.items():
             names = other if isinstance(cell, kind) else names

@@ -27,7 +27,7 @@ def test_the_migrated_example_trains(tmp_path: Path) -> None:
             "--epochs",
             "2",
             "--train-size",
-            "192",
+            "256",
             "--test-size",
             "64",
             "--checkpoint",

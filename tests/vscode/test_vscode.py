@@ -23,7 +23,9 @@ pytestmark = pytest.mark.editor
 def results() -> dict[str, dict[str, Any]]:
     """What VS Code showed, by the name of the check."""
     if not (ROOT / "node_modules" / "playwright-core").is_dir():
-        subprocess.run(["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=ROOT, check=True)
+        subprocess.run(
+            ["npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=ROOT, check=True
+        )
     report = ROOT / "build" / "vscode-test" / "report.json"
     report.unlink(missing_ok=True)
     environment = {"MINDPORT_TEST_PYTHON": sys.executable, **os.environ}
