@@ -205,6 +205,10 @@ def _argument_edits(
             dropped.append(False)
             position += 1
             continue
+        if move.fate is Fate.MISSING:  # only ever shown: the call cannot be rewritten
+            dropped.append(False)
+            position += 1
+            continue
         if move.fate is Fate.DROPPED:
             dropped.append(True)
             keywords_only = keywords_only or _positional(item)
