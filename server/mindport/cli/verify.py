@@ -116,6 +116,8 @@ def _model(engine: Engine, request: VerifyRequest, form: str, output: Path | Non
         from mindport.render.report import equivalence
 
         emit(equivalence.as_text(document, language()), output)
+        if report.reason == "unsupported_device":
+            click.echo(say("verify.hint.target", target=engine.settings.target.value), err=True)
     return 0 if document["verdict"] == "equivalent" else LEFT
 
 
