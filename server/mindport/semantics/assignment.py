@@ -86,7 +86,7 @@ def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
     rebind(flow, target.value, joined)
 
 
-def rebind(flow: Flow, holder: ast.expr, value: Type) -> None:
+def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     """Records that a container now holds more than was known."""
     if isinstance(holder, ast.Name):
         if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:

@@ -141,9 +141,8 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
     return UNKNOWN
 
 
-def _holder(node: ast.Call) -> ast.expr:
-    assert isinstance(node.func, ast.Attribute)
-    return node.func.value
+def _holder(node: ast.Call) -> ast.expr | None:
+    return node.func.value if isinstance(node.func, ast.Attribute) else None  # ``add = found.append``
 
 
 def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:

@@ -83,6 +83,7 @@ def test_swapped_names_never_raise(data: st.DataObject) -> None:
         ("def f(n): return g(n)\ndef g(n): return f(n)\nf(torch.ones(1))", 1),
         ("class A(A): pass\nclass B(C): pass\nclass C(B): pass\nC().x\ntorch.ones(1)", 1),
         ("".join("  " * depth + f"def f{depth}():\n" for depth in range(90)) + "  " * 90 + "torch.ones(1)", 1),
+        ("found = []\nadd = found.append\nadd(torch.ones(1))\nget = {}.get\nget(1)", 1),
         ("f = lambda x: f(x)\nf(torch.ones(1))", 1),
         ("a = " + "[" * 80 + "torch.ones(1)" + "]" * 80, 1),
     ],
