@@ -102,6 +102,20 @@ export const MAIN = [
     },
   },
   {
+    name: 'migrated-file-brings-its-helpers',
+    async run({ page, folder }) {
+      await openFile(page, 'weights.py');
+      await command(page, 'MindPort: Migrate File');
+      const toast = page.locator('.notification-toast', { hasText: 'It imports mindport_helpers.py' });
+      await toast.locator('.monaco-button', { hasText: 'Save' }).first().click();
+      const [file, helpers] = ['weights_mindspore.py', 'mindport_helpers.py'].map((name) => join(folder, name));
+      const holds = (path, text) => existsSync(path) && readFileSync(path, 'utf8').includes(text);
+      await until(page, () => holds(file, 'from mindport_helpers import init_orthogonal_'), 15_000, 'the file is saved');
+      await until(page, () => holds(helpers, 'def init_orthogonal_'), 15_000, 'the helpers are saved');
+      await command(page, 'View: Close All Editors');
+    },
+  },
+  {
     name: 'scan-project',
     async run({ page, shoot, expect }) {
       await command(page, 'MindPort: Scan Project');
