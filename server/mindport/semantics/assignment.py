@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics import classes, imports, sequences
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
 from mindport.semantics.types import UNKNOWN, Type, dict_of, join, list_of
 
@@ -32,11 +33,9 @@ def assign(flow: Flow, node: ast.Assign) -> None:
 
 
 def _aliased(value: Type) -> Type:
-    if (
-        value.name
-        and value.kind in ("module_class", "class", "function")
-        and value.definition in (None, imports.IMPORTED)
-    ):
+    """Marks a torch API that gets another name; a method bound to its receiver is none."""
+    named = value.kind in ("module_class", "class", "function") and not value.items and family(value.name)
+    if named and value.definition in (None, imports.IMPORTED):
         return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
     return value
 

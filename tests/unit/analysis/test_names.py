@@ -168,3 +168,7 @@ def test_without_an_import_of_torch_nothing_is_taken_for_a_tensor() -> None:
 
 def test_a_module_that_is_called_is_a_use() -> None:
     assert apis("import torch\ntorch.utils.checkpoint(f, x)\n") == ["torch.utils.checkpoint"]
+
+
+def test_other_names_of_what_is_not_torch_are_no_uses() -> None:
+    assert apis("import torch\nsize = len\nsize(x)\nadd = [].append\nadd(1)\nf = print\nf()\n") == []
