@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mindport.verify.tolerance import EXACT, Tolerance, default
-from mindport.verify.verdict import Deviation, Leaf, compare, excuse
+from mindport.verify.verdict import Deviation, Leaf, compare, excuse, excuse_gradient
 
 
 def leaf(values: object, dtype: str = "float32") -> Leaf:
@@ -85,3 +85,11 @@ def deviation(max_abs: float, spread: float) -> Deviation:
 def test_rounding_excuses_its_own_size(max_abs: float, rounding: float, size: float, within: bool) -> None:
     spread = 1.0 if size else 1e-6
     assert excuse(deviation(max_abs, spread), rounding, size).within is within
+
+
+@pytest.mark.parametrize(
+    ("cosine", "rounding", "within"), [(0.9999, 1e-2, True), (0.99, 1e-2, False), (0.9999, 1e-4, False)]
+)
+def test_a_gradient_may_jump_at_a_kink_but_keeps_its_direction(cosine: float, rounding: float, within: bool) -> None:
+    jumped = Deviation("w", (3,), "float32", 5e-2, None, cosine, False, 1.0)
+    assert excuse_gradient(jumped, rounding, 1.0).within is within

@@ -32,6 +32,12 @@ ROUNDING_FACTOR = 8.0
 NOTHING_BUT_ROUNDING_FACTOR = 64.0
 """The same where the exact values are zero: nothing of them steadies the largest element."""
 
+EVERY_SUM = 5e-7
+"""What two frameworks' sums of the same numbers in single precision may be apart, in units of the result's size."""
+
+EVERY_SUM_BEFORE_A_KINK = 1e-5
+"""The same for gradients: how many units rounding turns on or off is chance, so more of them are tried."""
+
 KERNELS: dict[str, dict[str, tuple[float, float]]] = {
     "cpu": {
         "tanh": (1.1e-4, 0.0),
@@ -50,6 +56,10 @@ KERNELS: dict[str, dict[str, tuple[float, float]]] = {
 """Kernels of MindSpore 2.10 that are less accurate than single precision allows, by device: the largest relative and
 absolute error found on 100,001 points between -8 and 8 (logarithms between 0.001 and 50). What they do to a model's
 results is no mistake of its migration."""
+
+SAME_DIRECTION = 0.999
+"""Cosine that gradients must have in any case. Rounding may turn a unit on or off that is as good as zero, which changes
+its gradient altogether, and those of what lies before it a little."""
 
 MOST_RELATIVE = 1e-3
 """Rounding excuses nothing beyond this part of the values' spread."""

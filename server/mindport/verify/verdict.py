@@ -131,6 +131,15 @@ def excuse(deviation: Deviation, rounding: float | None, size: float) -> Deviati
     return replace(deviation, rounding=rounding, within=within)
 
 
+def excuse_gradient(deviation: Deviation, rounding: float | None, size: float) -> Deviation:
+    """The same for a gradient, which jumps where the function has a kink: the direction must hold."""
+    found = excuse(deviation, rounding, size)
+    if found.within or rounding is None or deviation.max_abs is None or size <= rounding:
+        return found
+    near = deviation.max_abs <= tolerance.ROUNDING_FACTOR * rounding
+    return replace(found, within=near and (deviation.cosine or 0.0) >= tolerance.SAME_DIRECTION)
+
+
 def _plain(torch: Leaf, mindspore: Leaf) -> Deviation:
     shape = tuple(np.shape(torch.array)) if torch.array is not None else ()
     same = torch.array is None and mindspore.array is None and torch.value == mindspore.value

@@ -67,12 +67,12 @@ class Backend:
     def run(self, params: dict[str, Any]) -> dict[str, Any]:
         """Run the model once. Outputs, and on request gradients, layers' outputs, the state afterwards.
 
-        ``precision: double`` asks for the exact results, but for the accuracy that ``kernels`` have.
+        ``precision: double`` asks for the exact results, but for the accuracy of the kernels, as ``KernelAccuracy`` has it.
         """
         if params.get("precision") == "double":
             with (
                 torch_state.double_precision(self._model),
-                KernelAccuracy(params["kernels"], params["seed"]) as kernels,
+                KernelAccuracy(params["kernels"], params["every"], params["seed"]) as kernels,
             ):
                 return {
                     **self._run(params, {n: torch_state.doubled(v) for n, v in self._inputs.items()}),
