@@ -132,6 +132,7 @@ def _keystrokes(
 
 
 def _hovers(figures: Figures, size: str, clients: dict[Tool, Client], typist: Typist, plan: Plan) -> None:
+    answers: dict[str, list[bool]] = {tool.name: [] for tool in clients if tool.hovers}
     for number, (line, column) in enumerate(typist.uses(plan.hovers + 1)):
         for tool, client in clients.items():
             if tool.hovers:
@@ -139,7 +140,9 @@ def _hovers(figures: Figures, size: str, clients: dict[Tool, Client], typist: Ty
                 at, answered = client.hover(line, column)
                 name = f"{size}, the first" if number == 0 else size
                 figures.add("Hover at a use of torch", name, "ms", tool.name, (at - start) * 1e3)
-                figures.add("Hover at a use of torch", f"{size}, answered", "share", tool.name, float(answered))
+                answers[tool.name].append(answered)
+    for name, given in answers.items():
+        figures.add("Hover at a use of torch", f"{size}, answered", "share", name, sum(given) / len(given))
 
 
 def _bursts(figures: Figures, size: str, clients: dict[Tool, Client], typist: Typist, plan: Plan) -> None:

@@ -33,7 +33,8 @@ class Typist:
         tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
         self._numbers = [t.end for t in tokens if t.type == tokenize.NUMBER and t.string.isdigit()]
         self._names = [t.end for t in tokens if t.type == tokenize.NAME and not keyword.iskeyword(t.string)]
-        lines = enumerate(text.splitlines())
+        # An import has nothing to explain at the name that it gives.
+        lines = [(number, line) for number, line in enumerate(text.splitlines()) if not line.startswith("import ")]
         self._uses = [(number, match.start(1) + 1) for number, line in lines for match in _USE.finditer(line)]
 
     def edits(self, rounds: int) -> list[Keystroke]:
