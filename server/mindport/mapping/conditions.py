@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable
 from enum import Enum
 
@@ -36,6 +37,7 @@ def literal(node: ast.expr) -> str | None:
         return None
 
 
+@functools.lru_cache(maxsize=4096)
 def normal(source: str) -> str:
     """Normalised form of a literal in a row, comparable with ``literal``."""
     try:

@@ -6,6 +6,7 @@ Everything that the user is shown about a call's arguments (hover table, notes, 
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -64,6 +65,7 @@ class Translation:
         return any(m.fate not in (Fate.KEPT, Fate.DROPPED) for m in self.moves)
 
 
+@functools.lru_cache(maxsize=1024)
 def version_key(version: str) -> tuple[int, ...]:
     """Sortable form of ``2.10.0``."""
     return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
@@ -261,6 +263,7 @@ def simplify(expression: str) -> str:
     return expression if value is None else value
 
 
+@functools.lru_cache(maxsize=4096)
 def evaluate(expression: str) -> str | None:
     """Value of an expression of literals as source, ``None`` when it is not one. Nothing is executed but arithmetic."""
     try:

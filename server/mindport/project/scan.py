@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import multiprocessing
 import os
 import threading
@@ -21,6 +23,7 @@ Progress = Callable[[int, int], None]
 
 # Below this much source a pool costs more than it saves.
 _POOL_BYTES = 400_000
+_COLLECTION = (50_000, 5, 5)
 
 
 @dataclass(frozen=True)
@@ -131,10 +134,11 @@ def scan(
     start = time.perf_counter()
     done: dict[str, FileRecord] = {}
     total = len(project.sources) + len(project.notebooks)
-    for record in _records(project.sources, factory, jobs):
-        done[record.path] = record
-        if progress is not None:
-            progress(len(done), total)
+    with _collecting_rarely():
+        for record in _records(project.sources, factory, jobs):
+            done[record.path] = record
+            if progress is not None:
+                progress(len(done), total)
     if project.notebooks:
         describe = factory()
         for notebook in project.notebooks:
@@ -174,6 +178,17 @@ def _records(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int
         yield from pool.map(_describe_in_child, ordered, chunksize=chunk)
 
 
+@contextlib.contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    # A scan makes many objects that stay; looking through them at the usual pace takes a fifth of its time.
+    before = gc.get_threshold()
+    gc.set_threshold(*_COLLECTION)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def _context() -> BaseContext:
     # Forking is quick, but unsafe once other threads run (the language server has some).
     if "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1:
@@ -186,6 +201,7 @@ _describe: Describe | None = None
 
 def _start(factory: DescribeFactory) -> None:
     global _describe
+    gc.set_threshold(*_COLLECTION)
     _describe = factory()
 
 

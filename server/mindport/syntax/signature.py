@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,17 @@ class Signature:
     parameters: tuple[Parameter, ...]
 
     def get(self, name: str) -> Parameter | None:
-        return next((p for p in self.parameters if p.name == name), None)
+        return self._by_name.get(name)
 
-    @property
+    @cached_property
+    def _by_name(self) -> dict[str, Parameter]:
+        return {parameter.name: parameter for parameter in reversed(self.parameters)}
+
+    @cached_property
     def var_positional(self) -> Parameter | None:
         return next((p for p in self.parameters if p.kind == "var_positional"), None)
 
-    @property
+    @cached_property
     def positional(self) -> tuple[Parameter, ...]:
         return tuple(p for p in self.parameters if p.kind in ("positional_only", "positional"))
 
