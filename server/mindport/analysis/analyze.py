@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -55,9 +56,10 @@ def analyze(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = 
     if source.tree is None:
         problem = source.problem
         return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
-    if not _reaches_torch(source, project):
-        return Analysis(source)
-    inference = infer(source, index, project)
+    with project.lock if project is not None else nullcontext():
+        if not _reaches_torch(source, project):
+            return Analysis(source)
+        inference = infer(source, index, project)
     uses = [use for use in (_use(source, index, found) for found in inference.resolutions) if use is not None]
     uses.sort(key=lambda use: use.span)
     problems = tuple(

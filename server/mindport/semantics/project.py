@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,8 +16,11 @@ from mindport.semantics.types import Type
 from mindport.syntax.source import read_source
 
 _MAX_BYTES = 2_000_000
-_MAX_DEPTH = 12
+_MAX_DEPTH = 12  # folders above a file
+_MAX_IMPORTS = 6  # files that import each other in a row
+_MAX_NEW = 100  # files read for one walk
 _MAX_CLIMB = 4
+_CALLS_A_FILE = 3
 _TRUST_SECONDS = 0.2
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
@@ -40,7 +44,16 @@ class ProjectFiles:
         self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
         self._running: list[_Known] = []
-        self.lock = threading.RLock()
+        self._new = 0
+        self._lock = threading.RLock()
+
+    @property
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Held while a file is walked; each walk may read so many files anew."""
+        with self._lock:
+            self._new = 0
+            yield
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
@@ -87,7 +100,7 @@ class ProjectFiles:
         known = self._known.get(path)
         if known is None or not self._is_fresh(path, known):
             stamp = _stamp(path)
-            if stamp is None:
+            if stamp is None or not self._may_read():
                 return None
             known = self._known[path] = _Known(stamp, checked=time.monotonic())
             source = read_source(path) if stamp[1] <= _MAX_BYTES else None
@@ -95,13 +108,19 @@ class ProjectFiles:
                 known.flow = Flow(source, self._knowledge, self)
         if known.flow is None:
             return None
-        if len(self._running) < _MAX_DEPTH:
+        if len(self._running) < _MAX_IMPORTS:
+            known.flow.call_depth = _CALLS_A_FILE * len(self._running)  # room on the stack for files between
             self._running.append(known)
             try:
                 known.flow.execute_module()
             finally:
                 self._running.pop()
         return known.flow.module.vars
+
+    def _may_read(self) -> bool:
+        """A file far from the one at hand is not worth reading a whole library for."""
+        self._new += 1
+        return self._new <= _MAX_NEW
 
     def _is_fresh(self, path: Path, known: _Known) -> bool:
         """Whether neither the file nor one that it stands on has changed."""
