@@ -41,7 +41,7 @@ def test_the_migrated_example_trains(tmp_path: Path) -> None:
 
     assert run.returncode == 0, run.stderr[-2000:]
     losses = [float(value) for value in re.findall(r"step \d+ loss ([\d.]+)", run.stdout)]
-    assert len(losses) == 12
+    assert len(losses) == 16
     assert sum(losses[-3:]) < 0.9 * sum(losses[:3])
     best = re.search(r"best accuracy ([\d.]+)", run.stdout)
     restored = re.search(r"accuracy of best.pth: ([\d.]+)", run.stdout)
