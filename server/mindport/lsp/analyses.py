@@ -16,6 +16,7 @@ from mindport.lsp.documents import Document, Documents
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 _IDLE = 2.0
+_MOST_SUPERSEDED = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +37,7 @@ class Analyses:
         self._done: dict[str, Analysed] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
         self._tidying: asyncio.TimerHandle | None = None
+        self._superseded = 0
         # One thread: the work is bound to the processor, and Python runs one thread at a time anyway.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
         self._aside = ThreadPoolExecutor(1, thread_name_prefix="migration")
@@ -78,9 +80,13 @@ class Analyses:
         self._aside.shutdown(wait=False, cancel_futures=True)
 
     def _tidy_later(self) -> None:
-        """Frees replaced analyses, which hold each other in circles, once nobody types."""
+        """Frees replaced analyses, which hold each other in circles, once nobody types, or too many are about."""
         if self._tidying is not None:
             self._tidying.cancel()
+        self._superseded += 1
+        if self._superseded >= _MOST_SUPERSEDED:
+            self._superseded = 0
+            self._pool.submit(gc.collect)
         self._tidying = asyncio.get_running_loop().call_later(_IDLE, lambda: self._pool.submit(gc.collect))
 
     async def _analyse(self, document: Document) -> None:
