@@ -13,7 +13,7 @@ from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.mapping import conditions, decode
 from mindport.mapping.row import Target
 from mindport.rewrite import call as rewriting
-from mindport.rewrite.call import Site
+from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.signature import bind_first
 from mindport.syntax.source import SourceFile

@@ -3,44 +3,18 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from mindport.analysis.findings import Applicability, Finding, Rewrite
-from mindport.analysis.judge import Context, passes_around
 from mindport.analysis.uses import ApiUse, Role
-from mindport.mapping import conditions
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent, Row
-from mindport.mapping.translate import Fate, Move, Translation
 from mindport.rewrite import template as templates
-from mindport.rewrite.arguments import ArgumentList, Item, attribute_name, receiver_span
-from mindport.rewrite.spelling import Spelling
-from mindport.semantics.types import Type
-from mindport.syntax import signature as signatures
+from mindport.rewrite.argument_edits import argument_edits
+from mindport.rewrite.arguments import ArgumentList, attribute_name, receiver_span
+from mindport.rewrite.placeholders import render
+from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
-
-_TENSOR = "mindspore.Tensor."
-_CELL = "mindspore.nn.Cell."
-_METHOD_OWNERS = (
-    _TENSOR,
-    _CELL,
-    "mindspore.Parameter.",
-    "mindspore.nn.CellList.",
-    "mindspore.nn.CellDict.",
-    "mindspore.nn.SequentialCell.",
-    "mindspore.experimental.optim.Optimizer.",
-    "mindspore.experimental.optim.lr_scheduler.LRScheduler.",
-)
-
-
-@dataclass(frozen=True)
-class Site:
-    """Where a use stands: the file, how names are spelled in it, what the analysis knows."""
-
-    source: SourceFile
-    spelling: Spelling
-    context: Context
 
 
 def rewrite(finding: Finding, site: Site) -> Rewrite | None:
@@ -166,199 +140,7 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     if helper is not None or use.bound is None:
         return edits
     moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
-    return edits + _argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
-
-
-def _argument_edits(
-    use: ApiUse,
-    equivalent: Equivalent,
-    moved: Translation,
-    arguments: ArgumentList,
-    site: Site,
-    receiver_first: bool,
-) -> list[Edit]:
-    assert use.bound is not None and use.call is not None
-    if equivalent.signature is None and not moved.changed and not any(m.fate is Fate.DROPPED for m in moved.moves):
-        return []
-    target = signatures.parse(equivalent.signature) if equivalent.signature else use.bound.signature
-    by_value = {id(m.argument.value): m for m in moved.moves if m.argument is not None}
-    slots = [p.name for p in target.positional]
-    if receiver_first and slots:
-        slots = slots[1:]
-    edits: list[Edit] = []
-    dropped: list[bool] = []
-    keywords_only = False
-    position = 0
-    extra = {id(e) for e in use.bound.extra}
-    extra_done = False
-    for item in arguments.items:
-        value = item.node.value if isinstance(item.node, ast.keyword) else item.node
-        move = by_value.get(id(value))
-        if id(item.node) in extra or id(value) in extra:
-            dropped.append(False)
-            if not extra_done:
-                edits += _variadic_edits(use, target, equivalent, arguments, site)
-                extra_done = True
-                position += 1
-            continue
-        if move is None:
-            dropped.append(False)
-            position += 1
-            continue
-        if move.fate is Fate.MISSING:  # only ever shown: the call cannot be rewritten
-            dropped.append(False)
-            position += 1
-            continue
-        if move.fate is Fate.DROPPED:
-            dropped.append(True)
-            keywords_only = keywords_only or _positional(item)
-            continue
-        dropped.append(False)
-        edits += _value_edits(move, item, site, use)
-        if isinstance(item.node, ast.keyword):
-            if item.node.arg != move.mindspore:
-                start = item.span.start
-                edits.append(Edit(Span(start, start + len(item.node.arg or "")), (move.mindspore or "",)))
-            continue
-        fits = position < len(slots) and slots[position] == move.mindspore
-        if keywords_only or not fits:
-            keywords_only = True
-            edits.append(Edit(Span(item.span.start, item.span.start), (f"{move.mindspore}=",)))
-        position += 1
-    added = [m for m in moved.moves if m.fate in (Fate.DEFAULT, Fate.ADDED)]
-    texts = []
-    for move in added:
-        expression = _expression_text(move, use, site)
-        texts.append(f"{move.mindspore}={site.spelling.text(expression)}")
-    return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, texts, site)
-
-
-def _positional(item: Item) -> bool:
-    return not isinstance(item.node, ast.keyword)
-
-
-def _expression_text(move: Move, use: ApiUse, site: Site) -> str:
-    """Expression of an added argument; it may quote the text of given arguments or torch defaults."""
-    assert use.bound is not None
-    values = {p.name: p.default for p in use.bound.signature.parameters if p.default is not None}
-    for name, argument in use.bound.arguments.items():
-        values[name] = site.source.text_of(argument.value)
-    return translation.fill(move.expression or "", values)
-
-
-def _variadic_edits(
-    use: ApiUse, target: signatures.Signature, equivalent: Equivalent, arguments: ArgumentList, site: Site
-) -> list[Edit]:
-    """``torch.zeros(2, 3)`` → ``ops.zeros((2, 3))`` where MindSpore takes one sequence."""
-    assert use.bound is not None
-    variadic = use.bound.signature.var_positional
-    if variadic is None or target.var_positional is not None:
-        return []
-    extra = use.bound.extra
-    first, last = arguments.item(extra[0]), arguments.item(extra[-1])
-    name = equivalent.rename.get(variadic.name, variadic.name)
-    slots = [p.name for p in target.positional]
-    prefix = "" if slots[:1] == [name] else f"{name}="
-    if len(extra) == 1 and not isinstance(extra[0], ast.Starred):
-        return [Edit(Span(first.span.start, first.span.start), (prefix,))] if prefix else []
-    tail = ",)" if len(extra) == 1 else ")"
-    return [Edit(Span(first.span.start, last.span.end), (prefix + "(", Span(first.span.start, last.span.end), tail))]
-
-
-def _value_edits(move: Move, item: Item, site: Site, use: ApiUse) -> list[Edit]:
-    if move.fate is not Fate.CONVERTED or move.argument is None or move.expression is None:
-        return []
-    return [Edit(item.value, tuple(_render(move.expression, use, site, {move.torch or "": item.value})))]
-
-
-def _render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> list[str | Span]:
-    """Parts of ``template`` for a call; ``spans`` overrides where a parameter's text stands."""
-    bound = use.bound
-    arguments = ArgumentList(site.source, use.call) if use.call is not None and use.role is not Role.DECORATOR else None
-
-    def given(name: str) -> bool:
-        if name == "self" or name in spans:
-            return True
-        if bound is None:
-            return False
-        variadic = bound.signature.var_positional
-        return name in bound.arguments or (variadic is not None and variadic.name == name and bool(bound.extra))
-
-    parts: list[str | Span] = []
-    for piece in templates.split(template, given):
-        if isinstance(piece, str):
-            parts.append(site.spelling.text(piece))
-            continue
-        parts += _placeholder(piece, use, site, spans, arguments)
-    return parts
-
-
-def _placeholder(
-    piece: templates.Placeholder,
-    use: ApiUse,
-    site: Site,
-    spans: dict[str, Span],
-    arguments: ArgumentList | None,
-) -> list[str | Span]:
-    bound = use.bound
-    if piece.name == "self":
-        assert isinstance(use.node, ast.Attribute)
-        receiver = use.node.value
-        span = receiver_span(site.source, use.node)
-        wrapped = piece.bare or templates.is_atom(receiver) or site.source.text[span.start] == "("
-        return [span] if wrapped else ["(", span, ")"]
-    if piece.name in spans:
-        span = spans[piece.name]
-        node = bound.value(piece.name) if bound else None
-        atom = piece.bare or (node is not None and (templates.is_atom(node) or _constant_atom(node)))
-        return [span] if atom else ["(", span, ")"]
-    if bound is None:
-        return ["{" + piece.name + "}"]
-    variadic = bound.signature.var_positional
-    if variadic is not None and variadic.name == piece.name:
-        assert arguments is not None
-        return _variadic(piece, bound.extra, arguments, site)
-    value = bound.value(piece.name)
-    if value is None:
-        parameter = bound.signature.get(piece.name)
-        return [parameter.default if parameter and parameter.default is not None else "None"]
-    assert arguments is not None
-    span = arguments.item(value).value
-    if piece.style == "tuple" and not _is_sequence(value, site):
-        return ["(", span, ",)"]
-    atom = piece.bare or templates.is_atom(value) or _constant_atom(value)
-    return [span] if atom else ["(", span, ")"]
-
-
-def _constant_atom(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant)
-
-
-def _is_sequence(node: ast.expr, site: Site) -> bool:
-    if isinstance(node, (ast.Tuple, ast.List, ast.ListComp)):
-        return True
-    kind = conditions.kind_of(node, site.context.type_of)
-    return kind in ("tuple", "list", "shape") or kind == "unknown"
-
-
-def _variadic(
-    piece: templates.Placeholder, extra: tuple[ast.expr, ...], arguments: ArgumentList, site: Site
-) -> list[str | Span]:
-    if not extra:
-        return ["()"] if piece.style == "tuple" else []
-    first, last = arguments.item(extra[0]), arguments.item(extra[-1])
-    span = Span(first.span.start, last.span.end)
-    if piece.style == "args":
-        return [span]
-    if len(extra) == 1 and not isinstance(extra[0], ast.Starred):
-        if _is_sequence(extra[0], site) and not _surely_scalar(extra[0], site):
-            return [span]
-        return ["(", span, ",)"]
-    return ["(", span, ",)" if len(extra) == 1 else ")"]
-
-
-def _surely_scalar(node: ast.expr, site: Site) -> bool:
-    return conditions.kind_of(node, site.context.type_of) in ("int", "float")
+    return edits + argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
 
 
 def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] | None:
@@ -368,7 +150,7 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edi
         node = use.call or use.node
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
         return None
-    parts = _render(equivalent.template, use, site, {})
+    parts = render(equivalent.template, use, site, {})
     span = site.source.span(node)
     if equivalent.helper:
         site.spelling.helper(equivalent.helper)
@@ -427,76 +209,3 @@ def _parents(source: SourceFile, node: ast.AST) -> list[ast.AST]:
 
 def _in_place(equivalent: Equivalent) -> bool:
     return any(d.kind == "in-place" for d in equivalent.differences)
-
-
-def _removals(arguments: ArgumentList, dropped: list[bool], site: Site) -> list[Edit]:
-    """Edits that take dropped arguments out, with one comma each; comments between arguments stay."""
-    items = arguments.items
-    edits: list[Edit] = []
-    index = 0
-    while index < len(items):
-        if not dropped[index]:
-            index += 1
-            continue
-        last = index
-        while last + 1 < len(items) and dropped[last + 1]:
-            last += 1
-        if last + 1 < len(items):
-            edits.append(
-                _removal(site, Span(items[index].span.start, items[last + 1].span.start), arguments, index, last)
-            )
-        elif index > 0:
-            edits.append(_removal(site, Span(items[index - 1].span.end, items[last].span.end), arguments, index, last))
-        else:
-            comma = arguments.trailing_comma
-            end = comma.end if comma else items[last].span.end
-            edits.append(_removal(site, Span(items[0].span.start, end), arguments, index, last))
-        index = last + 1
-    return edits
-
-
-def _removal(site: Site, span: Span, arguments: ArgumentList, first: int, last: int) -> Edit:
-    """Removal of ``span``; what comments stand in it, outside the dropped arguments themselves, survive."""
-    text = site.source.text
-    gaps: list[str] = []
-    cursor = span.start
-    for item in arguments.items[first : last + 1]:
-        gaps.append(text[cursor : item.span.start])
-        cursor = item.span.end
-    gaps.append(text[cursor : span.end])
-    if not any("#" in gap for gap in gaps):
-        return Edit(span, ("",))
-    kept = "".join(gaps)
-    if span.start == arguments.items[first].span.start:
-        # The comma before the run stays; those inside go.
-        kept = _without_commas(kept)
-    else:
-        kept = "," + _without_commas(kept)
-    return Edit(span, (kept,))
-
-
-def _without_commas(gap: str) -> str:
-    out: list[str] = []
-    for line in gap.splitlines(keepends=True):
-        code, mark, comment = line.partition("#")
-        out.append(code.replace(",", "") + mark + comment)
-    return "".join(out)
-
-
-def _insertion(arguments: ArgumentList, dropped: list[bool], texts: list[str], site: Site) -> list[Edit]:
-    if not texts:
-        return []
-    addition = ", ".join(texts)
-    items = arguments.items
-    if not items or all(dropped):
-        at = arguments.close if items else arguments.open + 1
-        return [Edit(Span(at, at), (addition,))]
-    last = items[-1]
-    if isinstance(last.node, ast.GeneratorExp) and len(items) == 1:
-        return [Edit(last.span, ("(", last.span, "), " + addition))]
-    kept = [item for item, gone in zip(items, dropped) if not gone]
-    at = kept[-1].span.end
-    return [Edit(Span(at, at), (", " + addition,))]
-
-
-__all__ = ["Site", "Type", "passes_around", "preview", "rewrite"]

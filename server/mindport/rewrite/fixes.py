@@ -7,7 +7,7 @@ import ast
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
 from mindport.rewrite import call, imports, plan
-from mindport.rewrite.call import Site
+from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, render

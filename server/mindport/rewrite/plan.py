@@ -15,9 +15,10 @@ from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import imports, statements
-from mindport.rewrite.call import Site, preview
+from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module, rules
+from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span, render, surviving

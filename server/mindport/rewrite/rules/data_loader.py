@@ -13,6 +13,7 @@ from mindport.mapping import conditions
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules.dataset_items import DATASETS
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -56,7 +57,6 @@ loader = ds.GeneratorDataset(
 NOOPS = ["def DataLoader(path):\n    return path\n\n\nloader = DataLoader('a')\n"]
 
 _API = "torch.utils.data.DataLoader"
-_DATASETS = ("torch.utils.data.Dataset", "torch.utils.data.dataset.Dataset")
 _HARMLESS = {
     "pin_memory",
     "persistent_workers",
@@ -81,7 +81,7 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
     """MindSpore takes any class with ``__getitem__`` and ``__len__``."""
-    if len(node.bases) != 1 or node.keywords or module.api(node.bases[0]) not in _DATASETS:
+    if len(node.bases) != 1 or node.keywords or module.api(node.bases[0]) not in DATASETS:
         return
     text = module.source.text
     base = module.source.span(node.bases[0])

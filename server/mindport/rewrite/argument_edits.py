@@ -1,0 +1,187 @@
+"""Edits of a call's arguments: renamed, converted, made keywords, written out, taken out."""
+
+from __future__ import annotations
+
+import ast
+
+from mindport.analysis.uses import ApiUse
+from mindport.mapping import translate as translation
+from mindport.mapping.row import Equivalent
+from mindport.mapping.translate import Fate, Move, Translation
+from mindport.rewrite.arguments import ArgumentList, Item
+from mindport.rewrite.placeholders import render
+from mindport.rewrite.site import Site
+from mindport.syntax import signature as signatures
+from mindport.text import Edit, Span
+
+
+def argument_edits(
+    use: ApiUse,
+    equivalent: Equivalent,
+    moved: Translation,
+    arguments: ArgumentList,
+    site: Site,
+    receiver_first: bool,
+) -> list[Edit]:
+    assert use.bound is not None and use.call is not None
+    if equivalent.signature is None and not moved.changed and not any(m.fate is Fate.DROPPED for m in moved.moves):
+        return []
+    target = signatures.parse(equivalent.signature) if equivalent.signature else use.bound.signature
+    by_value = {id(m.argument.value): m for m in moved.moves if m.argument is not None}
+    slots = [p.name for p in target.positional]
+    if receiver_first and slots:
+        slots = slots[1:]
+    edits: list[Edit] = []
+    dropped: list[bool] = []
+    keywords_only = False
+    position = 0
+    extra = {id(e) for e in use.bound.extra}
+    extra_done = False
+    for item in arguments.items:
+        value = item.node.value if isinstance(item.node, ast.keyword) else item.node
+        move = by_value.get(id(value))
+        if id(item.node) in extra or id(value) in extra:
+            dropped.append(False)
+            if not extra_done:
+                edits += _variadic_edits(use, target, equivalent, arguments, site)
+                extra_done = True
+                position += 1
+            continue
+        if move is None:
+            dropped.append(False)
+            position += 1
+            continue
+        if move.fate is Fate.MISSING:  # only ever shown: the call cannot be rewritten
+            dropped.append(False)
+            position += 1
+            continue
+        if move.fate is Fate.DROPPED:
+            dropped.append(True)
+            keywords_only = keywords_only or _positional(item)
+            continue
+        dropped.append(False)
+        edits += _value_edits(move, item, site, use)
+        if isinstance(item.node, ast.keyword):
+            if item.node.arg != move.mindspore:
+                start = item.span.start
+                edits.append(Edit(Span(start, start + len(item.node.arg or "")), (move.mindspore or "",)))
+            continue
+        fits = position < len(slots) and slots[position] == move.mindspore
+        if keywords_only or not fits:
+            keywords_only = True
+            edits.append(Edit(Span(item.span.start, item.span.start), (f"{move.mindspore}=",)))
+        position += 1
+    added = [m for m in moved.moves if m.fate in (Fate.DEFAULT, Fate.ADDED)]
+    texts = []
+    for move in added:
+        expression = _expression_text(move, use, site)
+        texts.append(f"{move.mindspore}={site.spelling.text(expression)}")
+    return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, texts, site)
+
+
+def _positional(item: Item) -> bool:
+    return not isinstance(item.node, ast.keyword)
+
+
+def _expression_text(move: Move, use: ApiUse, site: Site) -> str:
+    """Expression of an added argument; it may quote the text of given arguments or torch defaults."""
+    assert use.bound is not None
+    values = {p.name: p.default for p in use.bound.signature.parameters if p.default is not None}
+    for name, argument in use.bound.arguments.items():
+        values[name] = site.source.text_of(argument.value)
+    return translation.fill(move.expression or "", values)
+
+
+def _variadic_edits(
+    use: ApiUse, target: signatures.Signature, equivalent: Equivalent, arguments: ArgumentList, site: Site
+) -> list[Edit]:
+    """``torch.zeros(2, 3)`` → ``ops.zeros((2, 3))`` where MindSpore takes one sequence."""
+    assert use.bound is not None
+    variadic = use.bound.signature.var_positional
+    if variadic is None or target.var_positional is not None:
+        return []
+    extra = use.bound.extra
+    first, last = arguments.item(extra[0]), arguments.item(extra[-1])
+    name = equivalent.rename.get(variadic.name, variadic.name)
+    slots = [p.name for p in target.positional]
+    prefix = "" if slots[:1] == [name] else f"{name}="
+    if len(extra) == 1 and not isinstance(extra[0], ast.Starred):
+        return [Edit(Span(first.span.start, first.span.start), (prefix,))] if prefix else []
+    tail = ",)" if len(extra) == 1 else ")"
+    return [Edit(Span(first.span.start, last.span.end), (prefix + "(", Span(first.span.start, last.span.end), tail))]
+
+
+def _value_edits(move: Move, item: Item, site: Site, use: ApiUse) -> list[Edit]:
+    if move.fate is not Fate.CONVERTED or move.argument is None or move.expression is None:
+        return []
+    return [Edit(item.value, tuple(render(move.expression, use, site, {move.torch or "": item.value})))]
+
+
+def _removals(arguments: ArgumentList, dropped: list[bool], site: Site) -> list[Edit]:
+    """Edits that take dropped arguments out, with one comma each; comments between arguments stay."""
+    items = arguments.items
+    edits: list[Edit] = []
+    index = 0
+    while index < len(items):
+        if not dropped[index]:
+            index += 1
+            continue
+        last = index
+        while last + 1 < len(items) and dropped[last + 1]:
+            last += 1
+        if last + 1 < len(items):
+            edits.append(
+                _removal(site, Span(items[index].span.start, items[last + 1].span.start), arguments, index, last)
+            )
+        elif index > 0:
+            edits.append(_removal(site, Span(items[index - 1].span.end, items[last].span.end), arguments, index, last))
+        else:
+            comma = arguments.trailing_comma
+            end = comma.end if comma else items[last].span.end
+            edits.append(_removal(site, Span(items[0].span.start, end), arguments, index, last))
+        index = last + 1
+    return edits
+
+
+def _removal(site: Site, span: Span, arguments: ArgumentList, first: int, last: int) -> Edit:
+    """Removal of ``span``; what comments stand in it, outside the dropped arguments themselves, survive."""
+    text = site.source.text
+    gaps: list[str] = []
+    cursor = span.start
+    for item in arguments.items[first : last + 1]:
+        gaps.append(text[cursor : item.span.start])
+        cursor = item.span.end
+    gaps.append(text[cursor : span.end])
+    if not any("#" in gap for gap in gaps):
+        return Edit(span, ("",))
+    kept = "".join(gaps)
+    if span.start == arguments.items[first].span.start:
+        # The comma before the run stays; those inside go.
+        kept = _without_commas(kept)
+    else:
+        kept = "," + _without_commas(kept)
+    return Edit(span, (kept,))
+
+
+def _without_commas(gap: str) -> str:
+    out: list[str] = []
+    for line in gap.splitlines(keepends=True):
+        code, mark, comment = line.partition("#")
+        out.append(code.replace(",", "") + mark + comment)
+    return "".join(out)
+
+
+def _insertion(arguments: ArgumentList, dropped: list[bool], texts: list[str], site: Site) -> list[Edit]:
+    if not texts:
+        return []
+    addition = ", ".join(texts)
+    items = arguments.items
+    if not items or all(dropped):
+        at = arguments.close if items else arguments.open + 1
+        return [Edit(Span(at, at), (addition,))]
+    last = items[-1]
+    if isinstance(last.node, ast.GeneratorExp) and len(items) == 1:
+        return [Edit(last.span, ("(", last.span, "), " + addition))]
+    kept = [item for item, gone in zip(items, dropped) if not gone]
+    at = kept[-1].span.end
+    return [Edit(Span(at, at), (", " + addition,))]

@@ -1,0 +1,102 @@
+"""The parts of a rendered template for one use: new text, and the spans of the arguments and receiver that survive."""
+
+from __future__ import annotations
+
+import ast
+
+from mindport.analysis.uses import ApiUse, Role
+from mindport.mapping import conditions
+from mindport.rewrite import template as templates
+from mindport.rewrite.arguments import ArgumentList, receiver_span
+from mindport.rewrite.site import Site
+from mindport.text import Span
+
+
+def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> list[str | Span]:
+    """Parts of ``template`` for a call; ``spans`` overrides where a parameter's text stands."""
+    bound = use.bound
+    arguments = ArgumentList(site.source, use.call) if use.call is not None and use.role is not Role.DECORATOR else None
+
+    def given(name: str) -> bool:
+        if name == "self" or name in spans:
+            return True
+        if bound is None:
+            return False
+        variadic = bound.signature.var_positional
+        return name in bound.arguments or (variadic is not None and variadic.name == name and bool(bound.extra))
+
+    parts: list[str | Span] = []
+    for piece in templates.split(template, given):
+        if isinstance(piece, str):
+            parts.append(site.spelling.text(piece))
+            continue
+        parts += _placeholder(piece, use, site, spans, arguments)
+    return parts
+
+
+def _placeholder(
+    piece: templates.Placeholder,
+    use: ApiUse,
+    site: Site,
+    spans: dict[str, Span],
+    arguments: ArgumentList | None,
+) -> list[str | Span]:
+    bound = use.bound
+    if piece.name == "self":
+        assert isinstance(use.node, ast.Attribute)
+        receiver = use.node.value
+        span = receiver_span(site.source, use.node)
+        wrapped = piece.bare or templates.is_atom(receiver) or site.source.text[span.start] == "("
+        return [span] if wrapped else ["(", span, ")"]
+    if piece.name in spans:
+        span = spans[piece.name]
+        node = bound.value(piece.name) if bound else None
+        atom = piece.bare or (node is not None and (templates.is_atom(node) or _constant_atom(node)))
+        return [span] if atom else ["(", span, ")"]
+    if bound is None:
+        return ["{" + piece.name + "}"]
+    variadic = bound.signature.var_positional
+    if variadic is not None and variadic.name == piece.name:
+        assert arguments is not None
+        return _variadic(piece, bound.extra, arguments, site)
+    value = bound.value(piece.name)
+    if value is None:
+        parameter = bound.signature.get(piece.name)
+        return [parameter.default if parameter and parameter.default is not None else "None"]
+    assert arguments is not None
+    span = arguments.item(value).value
+    if piece.style == "tuple" and not _is_sequence(value, site):
+        return ["(", span, ",)"]
+    atom = piece.bare or templates.is_atom(value) or _constant_atom(value)
+    return [span] if atom else ["(", span, ")"]
+
+
+def _constant_atom(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant)
+
+
+def _is_sequence(node: ast.expr, site: Site) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List, ast.ListComp)):
+        return True
+    kind = conditions.kind_of(node, site.context.type_of)
+    return kind in ("tuple", "list", "shape") or kind == "unknown"
+
+
+def _variadic(
+    piece: templates.Placeholder, extra: tuple[ast.expr, ...], arguments: ArgumentList, site: Site
+) -> list[str | Span]:
+    if not extra:
+        return ["()"] if piece.style == "tuple" else []
+    first, last = arguments.item(extra[0]), arguments.item(extra[-1])
+    span = Span(first.span.start, last.span.end)
+    if piece.style == "args":
+        return [span]
+    if len(extra) == 1 and not isinstance(extra[0], ast.Starred):
+        if _is_sequence(extra[0], site) and not _surely_scalar(extra[0], site):
+            return [span]
+        return ["(", span, ",)"]
+    return ["(", span, ",)" if len(extra) == 1 else ")"]
+
+
+def _surely_scalar(node: ast.expr, site: Site) -> bool:
+    return conditions.kind_of(node, site.context.type_of) in ("int", "float")
