@@ -138,3 +138,39 @@ def test_a_step_that_adds_gradients_up_is_left_and_said_so() -> None:
 
     assert "torch.Tensor.backward" in [left.api for left in result.left]
     assert "# mindport:" in result.text
+
+
+_CLIPPED = """from torch import nn
+from torch.nn.utils import clip_grad_norm_
+
+
+def train(model: nn.Module, optimizer, xs):
+    for x in xs:
+        optimizer.zero_grad()
+        loss = model(x).sum()
+        loss.backward()
+        {}
+        optimizer.step()
+"""
+
+
+def test_clipping_a_whole_model_clips_the_gradients() -> None:
+    assert "grads = ops.clip_by_norm(grads, 1.0)" in _migrated(
+        _CLIPPED.format("clip_grad_norm_(model.parameters(), 1.0)")
+    )
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "clip_grad_norm_(model.parameters(), 1.0, norm_type=1)",
+        "norm = clip_grad_norm_(model.parameters(), 1.0)",
+        "clip_grad_norm_(model.head.parameters(), 1.0)",
+        "model.w.grad *= 2",
+    ],
+)
+def test_what_else_is_done_to_gradients_is_never_lost(statement: str) -> None:
+    result = _ENGINE.migrate_text(_CLIPPED.format(statement))
+
+    assert "torch.Tensor.backward" in [left.api for left in result.left]
+    assert "grad_fn" not in result.text

@@ -60,6 +60,9 @@ def train(model: nn.Cell, loader, loss_fn, optimizer):
 NOOPS = ["def walk(path):\n    path.backward()\n    path.step()\n"]
 
 
+_CLIPS = {"torch.nn.utils.clip_grad_norm_": "max_norm", "torch.nn.utils.clip_grad_value_": "clip_value"}
+
+
 @dataclass(frozen=True)
 class _Step:
     """One optimisation step in a block of statements."""
@@ -135,7 +138,10 @@ def _find_step(module: Module, backward: ast.Expr) -> _Step | None:
         return None
     if not zeros:
         return None  # gradients add up over steps
-    clips = [s for s in block[at + 1 : block.index(steps[0])] if isinstance(s, ast.Expr) and _clips(module, s)]
+    between = block[at + 1 : block.index(steps[0])]
+    clips = [s for s in between if isinstance(s, ast.Expr) and _clips(module, s)]
+    if any(_touches_gradients(module, s) for s in between if s not in clips):
+        return None  # what is done to the gradients would be lost
     used = {id(n) for s in [backward, *steps, *zeros, *clips] for n in ast.walk(s)}
     return _Step(block, backward, loss.id, optimizer, tuple(steps), tuple(zeros), tuple(clips), frozenset(used))
 
@@ -153,8 +159,28 @@ def _is_model(module: Module, node: ast.expr) -> bool:
 
 
 def _clips(module: Module, statement: ast.Expr) -> bool:
-    name = module.api(statement.value) if isinstance(statement.value, ast.Call) else None
-    return name in ("torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grad_value_")
+    """Whether the statement clips the gradients of a whole model, in the way that MindSpore's operators do."""
+    call = statement.value
+    if not isinstance(call, ast.Call) or module.api(call) not in _CLIPS or not call.args:
+        return False
+    limit = _CLIPS[module.api(call) or ""]
+    arguments = [*call.args[1:], *(k for k in call.keywords)]
+    if len(arguments) != 1 or (call.keywords and call.keywords[0].arg != limit):
+        return False
+    model = call.args[0]
+    if not (isinstance(model, ast.Call) and isinstance(model.func, ast.Attribute) and model.func.attr == "parameters"):
+        return False
+    owner = model.func.value
+    return isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and ast.unparse(owner.value) == "self")
+
+
+def _touches_gradients(module: Module, statement: ast.stmt) -> bool:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Attribute) and node.attr in ("grad", "unscale_"):
+            return True
+        if isinstance(node, ast.Call) and (module.api(node) or "").startswith("torch.nn.utils.clip_grad"):
+            return True
+    return False
 
 
 def _forward(module: Module, step: _Step) -> list[ast.stmt] | None:
