@@ -29,6 +29,7 @@ class CustomBuildHook(BuildHookInterface):
         index.build(root / "mapping_db", compiled)
         include = build_data["force_include"]
         include[str(compiled)] = "mindport/mapping_db/index.json"
+        include[str(root / "mapping_db" / "packages.yaml")] = "mindport/mapping_db/packages.yaml"
         for name in SHIPPED:
             for path in sorted((root / "mapping_db" / name).glob("*.*")):
                 include[str(path)] = f"mindport/mapping_db/{name}/{path.name}"

@@ -15,10 +15,12 @@ from mindport.cli.options import config_for, engine_for, engine_options, existin
 from mindport.cli.output import as_json, emit, progress_bar
 from mindport.project import files
 from mindport.project.walk import root_of
-from mindport.render.report import Document, migration, rows, text
+from mindport.render.report import Document, migrated, migration, number, rows, text
 
 if TYPE_CHECKING:
     from mindport.engine import Engine
+
+REPORT_FILE = "MINDPORT.md"
 
 
 @click.command("migrate", cls=Command)
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 @option("-o", "--output", "out", type=click.Path(file_okay=False, path_type=Path), help="help.option.out")
 @option("--diff", is_flag=True, help="help.option.diff")
 @option("--safe-only", is_flag=True, help="help.option.safe-only")
+@option("--report", type=click.Path(dir_okay=False, path_type=Path), help="help.option.report")
 @format_option("text", "json")
 @engine_options
 def command(
@@ -33,6 +36,7 @@ def command(
     out: Path | None,
     diff: bool,
     safe_only: bool,
+    report: Path | None,
     form: str,
     target: str | None,
     mindspore: str | None,
@@ -52,13 +56,25 @@ def command(
         raise Failure("cli.output-inside", path=out)
     try:
         document = _migrate(engine, paths, out, safe_only, config.exclude)
+        report = _write_report(document, report, out, any(path.is_dir() for path in paths))
     except OSError as error:
         raise Failure("cli.not-written", path=error.filename or out, reason=error.strerror or error) from error
     if form == "json":
         emit(as_json(document))
     else:
-        emit(migration.as_text(document, language()) + say("migrate.written", path=out))
+        told = say("migrate.reported", path=report) + "\n" if report is not None else ""
+        emit(migration.as_text(document, language()) + told + say("migrate.written", path=out))
     return _status(document)
+
+
+def _write_report(document: Document, wanted: Path | None, out: Path, is_project: bool) -> Path | None:
+    """A project gets a report unless nothing was done: what had been migrated before keeps its first one."""
+    done = any(number(file, "converted") for file in rows(document, "files")) or rows(document, "requirements")
+    path = wanted or (out / REPORT_FILE if is_project and done else None)
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(migrated.as_markdown(document, language()), encoding="utf-8")
+    return path
 
 
 def _migrate(

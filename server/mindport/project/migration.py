@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mindport.project import files
+from mindport.project import dependencies, files, remains
+from mindport.project.packages import Imported, Imports
 from mindport.project.walk import Project, ProjectFile
 
 Progress = Callable[[int, int], None]
@@ -57,8 +58,22 @@ class MigratedFile:
 
 
 @dataclass(frozen=True)
+class Requirements:
+    """A file that lists what the project needs, and what changed in it."""
+
+    path: str
+    changes: tuple[dependencies.Change, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"path": self.path, "changes": [change.to_json() for change in self.changes]}
+
+
+@dataclass(frozen=True)
 class MigrationReport:
-    """What was written, and what is left to do by hand."""
+    """What was written, and what is left to do by hand.
+
+    ``packages``: third-party packages built on torch that files still import; ``remains``: what else speaks of torch.
+    """
 
     root: str
     output: str
@@ -68,6 +83,14 @@ class MigrationReport:
     copied: int
     helpers: tuple[str, ...]
     summary: dict[str, object] = field(default_factory=dict)
+    requirements: tuple[Requirements, ...] = ()
+    packages: tuple[Imported, ...] = ()
+    remains: tuple[remains.Remaining, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was converted or changed: not so when the input had been migrated before."""
+        return bool(self.requirements or any(file.converted for file in self.files))
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -75,6 +98,9 @@ class MigrationReport:
             "files": [file.to_json() for file in self.files],
             "helpers": list(self.helpers),
             "summary": self.summary,
+            "requirements": [entry.to_json() for entry in self.requirements],
+            "packages": [entry.to_json() for entry in self.packages],
+            "remains": [entry.to_json() for entry in self.remains],
         }
 
 
@@ -94,21 +120,20 @@ def migrate(
     """Effect: writes into ``out``. The input is only read; a file that cannot be converted is copied and named."""
     done: list[MigratedFile] = []
     helpers: frozenset[str] = frozenset()
+    imports = Imports(_own_modules(project))
     is_package = (project.root / "__init__.py").exists()
     total = len(project.sources) + len(project.others) + len(project.notebooks)
     for file in project.sources:
-        destination = out / file.relative
-        destination.parent.mkdir(parents=True, exist_ok=True)
-        migrated, used = _one(file, destination, convert, _dots(file, is_package))
+        destination = _destination(out, file)
+        migrated, text, used = _one(file, destination, convert, _dots(file, is_package))
         helpers |= used
+        imports.add(file.relative, text)
         done.append(migrated)
         if progress is not None:
             progress(len(done), total)
     copied = 0
     for file in (*project.others, *project.notebooks):
-        destination = out / file.relative
-        destination.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file.path, destination)
+        shutil.copyfile(file.path, _destination(out, file))
         copied += 1
         if progress is not None:
             progress(len(done) + copied, total)
@@ -125,8 +150,46 @@ def migrate(
         "mindspore": mindspore,
     }
     return MigrationReport(
-        project.root.as_posix(), out.as_posix(), target, mindspore, tuple(done), copied, tuple(sorted(helpers)), summary
+        project.root.as_posix(),
+        out.as_posix(),
+        target,
+        mindspore,
+        tuple(done),
+        copied,
+        tuple(sorted(helpers)),
+        summary,
+        _requirements(project, out, dependencies.Needs(mindspore, imports.torch_family)),
+        imports.packages(),
+        tuple(remains.survey(project)),
     )
+
+
+def _destination(out: Path, file: ProjectFile) -> Path:
+    destination = out / file.relative
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    return destination
+
+
+def _own_modules(project: Project) -> frozenset[str]:
+    """Top-level names under which the project's own files may be imported."""
+    tops = {file.relative.partition("/")[0].removesuffix(".py") for file in project.sources}
+    return frozenset(tops | {project.root.resolve().name})
+
+
+def _requirements(project: Project, out: Path, needs: dependencies.Needs) -> tuple[Requirements, ...]:
+    """Effect: updates, in ``out``, the files in which the project lists its dependencies."""
+    found: list[Requirements] = []
+    for file in (*project.sources, *project.others):
+        update = dependencies.reader(file.relative)
+        source = files.read_source(out / file.relative) if update is not None else None
+        if update is None or not isinstance(source, files.SourceText):
+            continue
+        changed = update(source.text, needs)
+        if changed.changes:
+            found.append(Requirements(file.relative, tuple(changed.changes)))
+        if changed.text != source.text:
+            (out / file.relative).write_bytes(source.encode(changed.text))
+    return tuple(found)
 
 
 def _dots(file: ProjectFile, is_package: bool) -> str:
@@ -134,11 +197,14 @@ def _dots(file: ProjectFile, is_package: bool) -> str:
     return "." * (file.relative.count("/") + 1) if is_package else ""
 
 
-def _one(file: ProjectFile, destination: Path, convert: Convert, package: str) -> tuple[MigratedFile, frozenset[str]]:
+def _one(
+    file: ProjectFile, destination: Path, convert: Convert, package: str
+) -> tuple[MigratedFile, str, frozenset[str]]:
+    """What became of a file, its text, and the helpers that it uses."""
     source = files.read_source(file.path)
     if isinstance(source, files.Unreadable):
         shutil.copyfile(file.path, destination)
-        return MigratedFile(file.relative, destination.as_posix(), 0, 0, (), source.kind), frozenset()
+        return MigratedFile(file.relative, destination.as_posix(), 0, 0, (), source.kind), "", frozenset()
     migrated = convert(source.text, file.path, package)
     if migrated.text == source.text:
         shutil.copyfile(file.path, destination)
@@ -147,4 +213,4 @@ def _one(file: ProjectFile, destination: Path, convert: Convert, package: str) -
     entry = MigratedFile(
         file.relative, destination.as_posix(), migrated.uses, migrated.converted, migrated.left, migrated.problem
     )
-    return entry, migrated.helpers
+    return entry, migrated.text, migrated.helpers

@@ -28,6 +28,14 @@ def as_text(report: Document, language: str) -> str:
     helpers = report.get("helpers")
     if isinstance(helpers, (list, tuple)) and helpers:
         out.append(messages.text("migrate.helpers", language, names=", ".join(str(name) for name in helpers)))
+    for entry in rows(report, "requirements"):
+        for change in rows(entry, "changes"):
+            values = {key: text(change, key) or "-" for key in ("line", "before", "after")}
+            out.append(messages.text("migrate.requirement", language, path=text(entry, "path"), **values))
+    for entry in rows(report, "packages"):
+        advice = messages.text(f"report.advice.{text(entry, 'advice')}", language)
+        name, count = text(entry, "package"), len(rows(entry, "imported"))
+        out.append(messages.text("migrate.package", language, package=name, count=count, advice=advice))
     out.append(
         messages.text(
             "migrate.summary",
