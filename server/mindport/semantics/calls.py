@@ -119,9 +119,7 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
 
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
     seed(flow, node, function, given, bound=bound)
-    caller = flow.frame.function
-    if caller is not None:
-        function.callers.add(caller)
+    flow.note_caller(function)
     flow.ensure(function)
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
@@ -146,9 +144,9 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     known = function.seeds.get(id(node))
     if known != site:
         first = not function.seeds
-        function.seeds[id(node)] = site
+        flow.change(function.seeds, id(node), site)
         if function.analyzed and site:
-            function.stale = True
+            flow.make_stale(function)
             if first and not function.running:
                 flow.analyze(function)
 

@@ -31,17 +31,19 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     for decorator in node.decorator_list:
         flow.evaluate_as(decorator, "decorator")
     info = flow.class_info(node)
-    info.bases = [flow.evaluate_as(base, "base_class") for base in node.bases]
+    flow.change(info.__dict__, "bases", [flow.evaluate_as(base, "base_class") for base in node.bases])
     for keyword in node.keywords:
         flow.evaluate(keyword.value)
-    info.kind, info.torch_base = _kind(flow, info)
+    kind, torch_base = _kind(flow, info)
+    flow.change(info.__dict__, "kind", kind)
+    flow.change(info.__dict__, "torch_base", torch_base)
     outer = flow.frame
     flow.frame = Frame("class", outer, outer.function, info)
     try:
         flow.block(node.body)
     finally:
         flow.frame = outer
-    kind = "module_class" if info.kind == "module" else "class"
+    kind = "module_class" if kind == "module" else "class"
     flow.bind(node.name, Type(kind, node.name, (), False, info))
     if info.kind == "module" and info not in flow.modules:
         flow.modules.append(info)

@@ -97,7 +97,7 @@ class FunctionInfo:
     stale: bool = False
     runs: int = 0
     parameter_kinds: dict[str, str] = field(default_factory=dict)  # as the last analysis had them
-    callers: set[FunctionInfo] = field(default_factory=set)
+    callers: dict[FunctionInfo, None] = field(default_factory=dict)
 
     def seed(self, name: str) -> Type | None:
         """The join of what the call sites give for a parameter; None without any."""
@@ -138,7 +138,7 @@ class ClassInfo:
     methods: dict[str, FunctionInfo] = field(default_factory=dict)
     attributes: dict[str, Type] = field(default_factory=dict)
     sites: dict[str, dict[int, Type]] = field(default_factory=dict)  # attribute → assignment → type
-    readers: set[FunctionInfo] = field(default_factory=set)
+    readers: dict[FunctionInfo, None] = field(default_factory=dict)
     prepared: bool = False
 
     @property

@@ -24,6 +24,8 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     uses, loops = scan(function.node, names)
     if function.name == "__init__" and function.cls is not None:
         scan_kept(function.cls.node, function.node, uses)
+        if flow.journal is not None:
+            flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}
     for name, found in uses.items():
         if _is_tensor(flow, function, found, loops):

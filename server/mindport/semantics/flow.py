@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.evaluators import EVALUATORS
+from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import NONE, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
@@ -19,9 +21,17 @@ _MAX_CALL_DEPTH = 16
 
 
 class Flow:
-    """State of one file's walk. ``types`` and ``uses`` are keyed by ``id`` of the node, which the tree keeps alive."""
+    """State of one file's walk. ``types`` and ``uses`` are keyed by ``id`` of the node, which the tree keeps alive.
 
-    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex | None = None) -> None:
+    ``journal``, where one is kept, allows one function to be walked again (see ``journal``)."""
+
+    def __init__(
+        self,
+        source: SourceFile,
+        knowledge: Knowledge,
+        project: ProjectIndex | None = None,
+        journal: Journal | None = None,
+    ) -> None:
         self.source = source
         self.knowledge = knowledge
         self.project = project
@@ -40,6 +50,7 @@ class Flow:
         self._stand_ins: dict[int, ast.Name] = {}
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self._executed = False
+        self.journal = journal
 
     # -- driving -------------------------------------------------------------------------------------------------
 
@@ -66,6 +77,8 @@ class Flow:
         self.frame = self.module
         statements.hoist(self, self.source.tree.body)
         self.block(self.source.tree.body)
+        if self.journal is not None:
+            self.journal.module_complete = True
 
     def _finish(self, frame: Frame) -> None:
         """Analyses what the frame defines and nobody called."""
@@ -88,7 +101,7 @@ class Flow:
         """Analyses what fills a class's attributes before anything reads them."""
         for one in cls.lineage():
             if not one.prepared:
-                one.prepared = True
+                one.flow.change(one.__dict__, "prepared", True)
                 for name in ("__init__", "__post_init__", "setup"):
                     if name in one.methods:
                         one.flow.ensure(one.methods[name])
@@ -109,10 +122,23 @@ class Flow:
         """Walks a function's body with what is known of its parameters."""
         if function.running:
             return
+        journal = self.journal
+        if journal is None:
+            function.running, function.stale, function.analyzed = True, False, True
+            function.runs += 1
+            self.walk(function)
+            function.running = False
+        elif journal.following is not None:
+            journal.meet(self, function)
+        else:
+            journal.begin(self, function)
+            self.walk(function)
+            journal.end()
+
+    def walk(self, function: FunctionInfo) -> None:
+        """One run over a function's body; the caller keeps its state."""
         saved, saved_depth, saved_role = self.frame, self.loop_depth, self.role
         frame = Frame("function", function.frame, function, function.cls)
-        function.running, function.stale, function.analyzed = True, False, True
-        function.runs += 1
         self.frame, self.loop_depth, self.role = frame, 0, "reference"
         try:
             parameters.bind(self, function, frame)
@@ -123,7 +149,6 @@ class Flow:
             self.too_deep.append(function.node)
         finally:
             self.frame, self.loop_depth, self.role = saved, saved_depth, saved_role
-            function.running = False
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool) -> None:
         if frame.yields:
@@ -137,10 +162,31 @@ class Flow:
         if isinstance(function.node, ast.AsyncFunctionDef):
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
-            function.returns = result
+            self.change(function.__dict__, "returns", result)
             for caller in function.callers:
                 if caller is not function:
-                    caller.stale = caller.analyzed
+                    self.make_stale(caller)
+
+    # -- shared knowledge ----------------------------------------------------------------------------------------
+
+    def change(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+        """``table[key] = value`` for all that one function's walk leaves for others: tables of what is known, and fields
+        of definitions (``x.__dict__``). The one door, so that a journal sees every such change."""
+        if self.journal is None:
+            table[key] = value
+        else:
+            self.journal.change(table, key, value)
+
+    def make_stale(self, function: FunctionInfo) -> None:
+        """Has the function walked again, if it was at all: something that it read has changed."""
+        if function.stale != function.analyzed:
+            self.change(function.__dict__, "stale", function.analyzed)
+
+    def note_caller(self, function: FunctionInfo) -> None:
+        """The running function depends on what ``function`` returns; another file's must not keep this one alive."""
+        caller = self.frame.function
+        if caller is not None and function.flow is self and caller not in function.callers:
+            self.change(function.callers, caller, None)
 
     # -- names ---------------------------------------------------------------------------------------------------
 
@@ -166,6 +212,8 @@ class Flow:
                     break
                 outer = outer.outer
             known = owner.vars.get(name) if owner else None
+            if owner is self.module and self.journal is not None and self.frame.function is not None:
+                self.journal.seal()
             if owner is not None:
                 owner.vars[name] = value if known is None else join(known, value)
             return
@@ -176,13 +224,13 @@ class Flow:
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
         """Joins ``value`` to what the class's attribute may hold; who read less before is walked again."""
         sites = cls.sites.setdefault(name, {})
-        sites[hash(site)] = value
+        self.change(sites, hash(site), value)
         joined = join_all(sites.values())
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
-            cls.attributes[name] = joined
+            self.change(cls.attributes, name, joined)
             for reader in cls.readers:
-                reader.stale = reader.analyzed
+                self.make_stale(reader)
 
     def function_info(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
         """The definition of ``node``, the same however often its statement is walked."""
@@ -196,7 +244,25 @@ class Flow:
             found.frame = outer
         if frame.kind != "class" and found not in frame.functions:
             frame.functions.append(found)
+        if self.journal is not None:
+            self.journal.note_mixed()
         return found
+
+    def function_of(self, node: ast.AST) -> FunctionInfo | None:
+        """The definition of ``node``, if it was walked."""
+        return self._functions.get(id(node))
+
+    def drop(self, nodes: Iterable[ast.AST]) -> None:
+        """Forgets all that is known of nodes that are no longer part of the file."""
+        stack: list[ast.AST] = list(nodes)
+        while stack:
+            node = stack.pop()
+            key = id(node)
+            self.types.pop(key, None)
+            self.uses.pop(key, None)
+            if type(node) is ast.alias and key in self._stand_ins:
+                self.uses.pop(id(self._stand_ins.pop(key)), None)
+            stack.extend(ast.iter_child_nodes(node))
 
     def class_info(self, node: ast.ClassDef) -> ClassInfo:
         found = self._classes.get(id(node))
@@ -204,6 +270,8 @@ class Flow:
             found = self._classes[id(node)] = ClassInfo(node.name, node, self.frame, self)
         if found not in self.frame.classes:
             self.frame.classes.append(found)
+        if self.journal is not None:
+            self.journal.note_mixed()
         return found
 
     # -- evaluation ----------------------------------------------------------------------------------------------

@@ -18,6 +18,8 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type]) -> Type:
     """What the lambda returns for these arguments."""
     if flow.lambda_depth >= _MAX_DEPTH:
         return UNKNOWN
+    if flow.journal is not None:
+        flow.journal.note_mixed()  # the body may stand in another function
     frame, saved = flow.frame, flow.frame.vars
     arguments = info.node.args
     frame.vars = dict(saved)

@@ -160,7 +160,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     reader = flow.frame.function
     if reader is not None and reader.flow is cls.flow:
         for one in cls.lineage():
-            one.readers.add(reader)
+            if reader not in one.readers:
+                cls.flow.change(one.readers, reader, None)
     attr = node.attr
     found = cls.attribute(attr)
     if found is not None:

@@ -37,7 +37,9 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if open_ones:
         for name, found in judge(flow, function, open_ones).items():
             frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
-    function.parameter_kinds = {name: found.kind for name, found in frame.vars.items()}
+    kinds = {name: found.kind for name, found in frame.vars.items()}
+    if kinds != function.parameter_kinds:
+        flow.change(function.__dict__, "parameter_kinds", kinds)
 
 
 def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:

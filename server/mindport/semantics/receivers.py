@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
-from mindport.semantics.definitions import ApiIndex, ClassInfo, ProjectIndex, Resolution
+from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionNode, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
+from mindport.semantics.journal import Diverged, Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.source import SourceFile
@@ -21,6 +23,7 @@ class Inference:
     modules: tuple[ClassInfo, ...] = ()
     too_deep: tuple[ast.AST, ...] = ()
     types: dict[int, Type] = field(default_factory=dict, repr=False)
+    flow: Flow | None = field(default=None, repr=False)  # with its journal, where one was asked for
 
     def type_of(self, node: ast.expr) -> Type:
         """The type of an expression of the file; unknown for any other."""
@@ -41,11 +44,39 @@ def knowledge_of(index: ApiIndex) -> Knowledge:
     return knowledge
 
 
-def infer(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None) -> Inference:
-    """Walks a file. Never raises on what a user wrote."""
+def infer(
+    source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None, *, journal: bool = False
+) -> Inference:
+    """Walks a file; with a ``journal``, ``follow`` can take up edits. Never raises on what a user wrote."""
     if source.tree is None:
         return Inference()
-    flow = Flow(source, knowledge_of(index), project)
+    flow = Flow(source, knowledge_of(index), project, Journal() if journal else None)
     with project.lock if project is not None else nullcontext():
         flow.run()
-    return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types)
+    kept = flow if journal and not flow.too_deep else None
+    return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept)
+
+
+def follow(inference: Inference, node: FunctionNode, old: Sequence[ast.stmt]) -> list[Resolution] | None:
+    """Takes up the new body of ``node``, which was ``old`` when the file was inferred. Gives the names resolved in the
+    function; None when more than the function comes out differently, and the inference is of no use any more."""
+    flow = inference.flow
+    if flow is None or flow.journal is None:
+        return None
+    function = flow.function_of(node)
+    if function is None:
+        return None
+    touched = {function}
+    if function.cls is not None:
+        touched |= {one for one in flow.journal.body_readers if one.cls is function.cls}
+    flow.drop(old)
+    kept, flow.uses = flow.uses, {}
+    try:
+        with flow.project.lock if flow.project is not None else nullcontext():
+            flow.journal.follow(flow, touched)
+    except (Diverged, RecursionError):
+        return None
+    found = list(flow.uses.values())
+    kept.update(flow.uses)
+    flow.uses = kept
+    return found

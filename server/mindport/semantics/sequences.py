@@ -78,8 +78,7 @@ def _user_element(flow: Flow, sequence: Type) -> Type:
         method = cls.method(name)
         if method is not None:
             flow.ensure(method)
-            if flow.frame.function is not None:
-                method.callers.add(flow.frame.function)
+            flow.note_caller(method)
             return element_of(flow, method.returns) if name == "__iter__" else method.returns
     return UNKNOWN
 

@@ -33,7 +33,7 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
         names.append(_decorator_name(decorator, found))
-    function.decorators = tuple(names)
+    flow.change(function.__dict__, "decorators", tuple(names))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:
@@ -44,7 +44,7 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     if node.returns is not None:
         annotation_type(flow, node.returns)
     if flow.frame.kind == "class" and flow.frame.cls is not None:
-        flow.frame.cls.methods[node.name] = function
+        flow.change(flow.frame.cls.methods, node.name, function)
         flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
         return
     opaque = any(name == "?" for name in names)
