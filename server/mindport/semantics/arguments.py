@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from mindport.semantics.types import UNKNOWN, Type
+from mindport.semantics.types import OUTPUT, UNKNOWN, Type
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,11 @@ class Arguments:
     @property
     def first(self) -> Type:
         return self.positional[0] if self.positional else UNKNOWN
+
+    @property
+    def has_tensor(self) -> bool:
+        """Whether an argument is a tensor, or the like of one."""
+        return any(a.kind == "tensor" or a == OUTPUT for a in (*self.positional, *self.keywords.values()))
 
     @property
     def is_open(self) -> bool:

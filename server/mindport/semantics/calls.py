@@ -12,7 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
-from mindport.semantics.types import MODULE, NUMPY, UNKNOWN, Type
+from mindport.semantics.types import MODULE, NUMPY, OUTPUT, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -79,7 +79,24 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return callee.items[0]
     if callee == NUMPY:
         return NUMPY
+    if (
+        callee == OUTPUT
+        or kind == "unknown"
+        and callee.name in ("", "defaulted")
+        and _passes_tensors_on(flow, node, given)
+    ):
+        return OUTPUT
     return UNKNOWN
+
+
+def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
+    """Whether an unknown callable, a variable or a part of a Module, is given tensors: layers, losses, models."""
+    if not given.has_tensor:
+        return False
+    callee = node.func
+    if isinstance(callee, ast.Name):
+        return flow.lookup(callee.id) is not None
+    return isinstance(callee, ast.Attribute) and flow.types.get(id(callee.value), UNKNOWN).kind == "module"
 
 
 def _super(flow: Flow) -> Type:

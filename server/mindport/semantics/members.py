@@ -13,7 +13,9 @@ from mindport.semantics.types import (
     INT,
     MODULE,
     NUMPY,
+    OUTPUT,
     PARAMETER_GROUP,
+    TENSOR,
     UNKNOWN,
     Type,
     element,
@@ -38,6 +40,8 @@ _OWNERS = {
     "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
+_SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
+"""Members that containers have too: they do not tell a tensor from what holds tensors."""
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
@@ -238,6 +242,12 @@ def _value(known: TorchName, api: str, owner: Type) -> Type:
 
 def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
+    if owner == OUTPUT:
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if known is None or attr in _SHARED:
+            return OUTPUT if call is None else UNKNOWN
+        flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
+        return _value(known, f"torch.Tensor.{attr}", TENSOR)
     if owner == GUESSED:
         if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
             flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))

@@ -11,6 +11,7 @@ from mindport.semantics.types import (
     NDARRAY,
     NUMBER,
     NUMPY,
+    OUTPUT,
     STR,
     TENSOR,
     UNKNOWN,
@@ -35,6 +36,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         ):
             return UNKNOWN
         return TENSOR
+    if OUTPUT in (left, right) and (a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right)):
+        return OUTPUT
     if a in _NUMBERS and b in _NUMBERS:
         return _numbers(op, a, b)
     if a == "ndarray" or b == "ndarray":
@@ -105,4 +108,4 @@ def unary(op: ast.unaryop, operand: Type) -> Type:
         return INT
     if operand.kind == "tensor":
         return TENSOR
-    return operand if operand.kind in ("int", "float", "ndarray") or operand in (NUMBER, NUMPY) else UNKNOWN
+    return operand if operand.kind in ("int", "float", "ndarray") or operand in (NUMBER, NUMPY, OUTPUT) else UNKNOWN

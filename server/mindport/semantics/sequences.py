@@ -13,6 +13,7 @@ from mindport.semantics.types import (
     MODULE,
     NUMPY,
     OTHER,
+    OUTPUT,
     PARAMETER,
     PARAMETER_GROUP,
     STR,
@@ -51,6 +52,8 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return NUMPY
     if sequence == BATCH:
         return TENSOR
+    if sequence == OUTPUT:
+        return OUTPUT
     if kind == "unknown" and sequence.name == "iterator":
         return sequence.items[0]
     return _user_element(flow, sequence)
@@ -124,6 +127,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
         return owner if sliced else _module_element(flow, owner)
+    if owner == OUTPUT:
+        return OUTPUT
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)
         return TENSOR if key.kind == "int" else UNKNOWN

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type, join_all, tuple_of
+from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -85,7 +85,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
         return TENSOR
-    return UNKNOWN
+    return OUTPUT if given.has_tensor else UNKNOWN
 
 
 def call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:
@@ -107,6 +107,10 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
 def prove_tensor(flow: Flow, given: Arguments) -> None:
     """After a call that only takes tensors, the variable given to it is one."""
     node = given.node(0)
-    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in ("", "defaulted", "guess"):
+    if (
+        isinstance(node, ast.Name)
+        and given.first.kind == "unknown"
+        and given.first.name in ("", "defaulted", "guess", "output")
+    ):
         if node.id in flow.frame.vars:
             flow.frame.vars[node.id] = TENSOR

@@ -62,6 +62,7 @@ OTHER = Type("other")
 TENSORS = Type("tuple", "...", (TENSOR,))
 NUMBER = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY = Type("unknown", "numpy")  # an array or a scalar of NumPy's
+OUTPUT = Type("unknown", "output")  # what something of unknown class makes of tensors: a tensor, or what holds tensors
 BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
 DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
 
@@ -124,6 +125,8 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
         return Type("tuple", "...", (INT,), optional)
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
+    if OUTPUT in (a, b) and kinds <= {"unknown", "tensor", "tuple"}:
+        return OUTPUT
     if NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
         return NUMBER
     return UNKNOWN

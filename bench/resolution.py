@@ -1,0 +1,85 @@
+"""How well names and receivers are resolved, in one run.
+
+    python bench/resolution.py --projects PROJECTS --packages PACKAGES --observed BUILD \
+        --sites SITES.tsv --models MODELS --plain FOLDER...
+
+Every part runs only when its sources are given; bench/README.md says how to supply them. Disagreements are printed with
+file, line and column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import receivers
+from resolving.compare import KINDS, Result, compare
+from resolving.observe import observe, runs
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--projects", type=Path, help="one folder for each project of resolving/cases.yaml")
+    parser.add_argument(
+        "--packages", type=Path, action="append", default=[], help="where their dependencies are installed"
+    )
+    parser.add_argument(
+        "--observed", type=Path, default=Path("build/observed"), help="keeps what was seen when code ran"
+    )
+    parser.add_argument("--only", nargs="*", default=[], help="projects whose name contains one of these")
+    parser.add_argument("--set", choices=("dev", "holdout"), help="projects of one set only")
+    parser.add_argument("--sites", type=Path, help="attribute sites with the types seen (see receivers.py)")
+    parser.add_argument("--models", type=Path, help="folder of the models that --sites names")
+    parser.add_argument("--plain", type=Path, nargs="*", default=[], help="code that does not use torch")
+    parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate")
+    parser.add_argument("--quiet", action="store_true", help="figures only, no disagreements")
+    return parser.parse_args()
+
+
+def main() -> int:
+    options = _arguments()
+    if options.sites and options.models:
+        print("== sites of known type")
+        print("\n".join(receivers.measure(options.sites, options.models).lines()))
+    if options.projects:
+        _observed(options)
+    return 0
+
+
+def _observed(options: argparse.Namespace) -> None:
+    seen = defaultdict(list)
+    for run in runs():
+        if options.only and not any(part in run.project for part in options.only):
+            continue
+        if options.set and run.holdout != (options.set == "holdout"):
+            continue
+        found = observe(run, options.projects, [str(p.absolute()) for p in options.packages], options.observed)
+        if found is None:
+            print(f"{run.project} is not there", file=sys.stderr)
+            continue
+        seen[(run.holdout, run.training, run.project)].append(found)
+    totals: dict[tuple[bool, bool], Result] = defaultdict(Result)
+    for (holdout, training, project), found in sorted(seen.items()):
+        result = compare(options.projects / project, found)
+        totals[(holdout, training)].add(result)
+        _show(f"{project}{' (scripts)' if training else ''}", result, options.quiet)
+    for (holdout, training), result in sorted(totals.items()):
+        title = f"== {'held out' if holdout else 'looked at'}, {'training scripts' if training else 'models'}"
+        _show(title, result, True)
+
+
+def _show(title: str, result: Result, quiet: bool) -> None:
+    print(f"{title}: {len(result.files)} files, {result.mixed} mixed places, {result.others.total()} other receivers")
+    for kind in KINDS:
+        print(f"  {kind:10} {result.scores[kind]}")
+    if not quiet:
+        for line in result.disagreements:
+            print(f"    {line}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
