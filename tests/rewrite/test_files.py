@@ -117,6 +117,20 @@ def test_a_comment_inside_a_call_that_changes_its_form_is_kept() -> None:
 
 def test_an_in_place_method_as_a_statement_becomes_an_assignment() -> None:
     assert "x = x.floor()" in _migrated("import torch\n\nx = torch.rand(3)\nx.floor_()\n")
+    assert "x = x.cos()" in _migrated("import torch\n\nx = torch.rand(3)\ntorch.cos_(x)\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = x.mul_(2).add_(1)\n    return x + y", "y = (x := (x * 2) + 1)\n    return x + y"),
+        ("return x.add_(1)", "return x + 1"),
+        ("x = x.add_(1)\n    return x", "x = x + 1\n    return x"),
+        ("x.mul_(2).add_(1)\n    return x", "x = (x * 2) + 1\n    return x"),
+    ],
+)
+def test_an_in_place_method_as_a_value_changes_what_is_read_again(body: str, after: str) -> None:
+    assert after in _migrated(f"import torch\n\n\ndef f():\n    x = torch.rand(3)\n    {body}\n")
 
 
 def test_a_class_that_is_passed_around_takes_torchs_arguments() -> None:

@@ -154,31 +154,72 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edi
     span = site.source.span(node)
     if equivalent.helper:
         site.spelling.helper(equivalent.helper)
-    if _in_place(equivalent) and use.receiver is not None and isinstance(use.node, ast.Attribute):
+    if _in_place(equivalent):
+        root = _changed(use)
         statement = site.source.parent(node)
-        if isinstance(statement, ast.Expr):
-            return _in_place_edits(use.node, parts, span, site)
+        if root is not None and isinstance(statement, ast.Expr):
+            return _in_place_edits(use, root, parts, span, site)
+        if isinstance(root, ast.Name) and not _in_chain(statement) and _kept_for_later(site.source, root, node):
+            # As a value: the name takes the new tensor too, for it is read again.
+            return [Edit(span, ("(", root.id, " := ", *parts, ")"))]
     if templates.needs_parentheses(equivalent.template) and templates.in_operator(node, _parents(site.source, node)):
         parts = ["(", *parts, ")"]
     return [Edit(span, tuple(parts))]
 
 
-_RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "detach_"])
+_RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "swapdims_", "detach_"])
 
 
-def _in_place_edits(node: ast.Attribute, parts: list[str | Span], span: Span, site: Site) -> list[Edit] | None:
+def _changed(use: ApiUse) -> ast.expr | None:
+    """The tensor that an in-place method, or a function such as ``torch.relu_``, changes; of a chain the first one."""
+    if use.receiver is not None:
+        changed = use.node.value if isinstance(use.node, ast.Attribute) else None
+    elif use.bound is not None and use.bound.signature.positional:
+        changed = use.bound.value(use.bound.signature.positional[0].name)
+    else:
+        changed = None
+    while isinstance(changed, ast.Call) and _in_chain(changed.func):
+        assert isinstance(changed.func, ast.Attribute)
+        changed = changed.func.value
+    return changed
+
+
+def _in_chain(node: ast.AST | None) -> bool:
+    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
+    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
+
+
+def _in_place_edits(
+    use: ApiUse, target: ast.expr, parts: list[str | Span], span: Span, site: Site
+) -> list[Edit] | None:
     """``x.add_(1)`` as a statement becomes ``x = x + 1``.
 
     What the function did not make itself (an argument, the variable of a loop) may be a Parameter or someone else's tensor:
-    its elements are assigned, ``p[...] = p + 1``. In a chain the first tensor is the one that changes.
+    its elements are assigned, ``p[...] = p + 1``.
     """
-    changed, target = node, node.value
-    while isinstance(target, ast.Call) and isinstance(target.func, ast.Attribute) and target.func.attr.endswith("_"):
-        changed, target = target.func, target.func.value
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
         return None  # a temporary view: MindSpore has no way to write through it
-    through = isinstance(target, ast.Name) and node.attr not in _RESHAPING and not _made_here(site.source, target)
-    return [Edit(span, (receiver_span(site.source, changed), "[...] = " if through else " = ", *parts))]
+    reshapes = isinstance(use.node, ast.Attribute) and use.node.attr in _RESHAPING
+    through = isinstance(target, ast.Name) and not reshapes and not _made_here(site.source, target)
+    return [Edit(span, (site.source.span(target), "[...] = " if through else " = ", *parts))]
+
+
+def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
+    """Whether the function that made the tensor called ``name`` reads the name again after the in-place call."""
+    scope: ast.AST | None = call
+    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+        if isinstance(scope, (ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+            return False
+        if isinstance(scope, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in scope.targets):
+            return False
+        scope = source.parent(scope)
+    if scope is None or not _made_here(source, name):
+        return False
+    end = (call.end_lineno or call.lineno, call.end_col_offset or 0)
+    return any(
+        isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and (n.lineno, n.col_offset) >= end
+        for n in ast.walk(scope)
+    )
 
 
 def _made_here(source: SourceFile, name: ast.Name) -> bool:
