@@ -13,7 +13,7 @@ from mindport.cli import language as languages
 from mindport.cli.command import USAGE, LazyGroup, say
 from mindport.cli.options import language_option
 
-_COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "lsp", "doctor")
+_COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "row", "lsp", "doctor")
 
 
 @click.group(

@@ -25,6 +25,7 @@ class RowEvidence:
     digest: str
     reason: str | None = None
     detail: str | None = None
+    trivial: str | None = None  # why an example of the row shows nothing
 
     def to_json(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if value is not None}
@@ -96,4 +97,5 @@ def _row(item: Mapping[str, Any]) -> RowEvidence:
         str(item["digest"]),
         item.get("reason"),
         item.get("detail"),
+        item.get("trivial"),
     )

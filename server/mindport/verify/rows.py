@@ -155,4 +155,5 @@ def _evidence_of(outcomes: Sequence[CaseResult], digest: str) -> RowEvidence:
         digest=digest,
         reason=None if bad is None else bad.reason,
         detail=None if bad is None else bad.detail,
+        trivial=next((outcome.trivial for outcome in outcomes if outcome.trivial), None),
     )

@@ -12,7 +12,7 @@ os.environ.setdefault("GLOG_v", "3")  # before the import: warnings about device
 import mindspore as ms
 import numpy as np
 
-from . import arrays, loading, matching, mindspore_cases, mindspore_files, mindspore_state
+from . import arrays, inspecting, loading, matching, mindspore_cases, mindspore_files, mindspore_state
 from .mindspore_state import is_tensor, to_numpy
 from .protocol import Kind, WorkerError, describe
 
@@ -44,8 +44,8 @@ class Backend:
 
     def methods(self) -> dict[str, Callable[[dict[str, Any]], dict[str, Any]]]:
         """What the worker answers to."""
-        cases = mindspore_cases.methods(self.set_up)
-        return {"prepare": self.prepare, "load": self.load, "run": self.run, **mindspore_files.METHODS, **cases}
+        more = {**inspecting.METHODS, **mindspore_files.METHODS, **mindspore_cases.methods(self.set_up)}
+        return {"prepare": self.prepare, "load": self.load, "run": self.run, **more}
 
     def set_up(self) -> None:
         """Choose the device and make errors appear at the call that causes them.
