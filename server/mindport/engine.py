@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.analysis import analyze as analyzing
 from mindport.analysis.analyze import Analysis, ModuleClass
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
+from mindport.analysis.open_file import OpenFile
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.mapping import index as indexes
 from mindport.mapping import load as database
@@ -53,27 +53,48 @@ class Settings:
         return View(self.language, self.target, self.mindspore)
 
 
-@dataclass(frozen=True, eq=False)
 class FileAnalysis:
-    """What is known of one text. ``stale``: it does not parse, and ``findings`` are those of its last good state."""
+    """What is known of one text. ``stale``: it does not parse; ``findings`` are those of what does, the rest as it was in its
+    last good state. Findings of an analysis that another one has followed (``analyze(previous=…)``) keep their places and
+    texts, while their nodes belong to the newer one; the engine's functions take either."""
 
-    path: Path | None
-    text: str
-    source: SourceFile
-    analysis: Analysis
-    findings: tuple[Finding, ...]
-    problems: tuple[Problem, ...]
-    modules: tuple[ModuleClass, ...]
-    stale: bool = False
-    good: FileAnalysis | None = field(default=None, repr=False)  # the last state that parsed
+    def __init__(self, path: Path | None, lines: LineIndex, file: OpenFile, again: Callable[[], FileAnalysis]) -> None:
+        self.path = path
+        self.lines = lines
+        self.findings: tuple[Finding, ...] = file.findings()
+        self.problems: tuple[Problem, ...] = file.problems
+        self.modules: tuple[ModuleClass, ...] = file.modules()
+        self.stale = file.stale
+        self.file = file
+        self._revision = file.revision
+        self._again = again
+        self._fresh: FileAnalysis | None = None
 
     @property
-    def lines(self) -> LineIndex:
-        return self.source.lines
+    def text(self) -> str:
+        return self.lines.text
 
     @property
     def uses(self) -> tuple[ApiUse, ...]:
         return tuple(f.use for f in self.findings)
+
+    @property
+    def newest(self) -> FileAnalysis:
+        """This analysis with nodes of its own, if an edit has taken over its tree."""
+        if self.file.revision == self._revision:
+            return self
+        if self._fresh is None:
+            self._fresh = self._again()
+        return self._fresh
+
+    @property
+    def analysis(self) -> Analysis:
+        return self.newest.file.analysis
+
+    @property
+    def source(self) -> SourceFile:
+        """The text with its tree; a stale one has none."""
+        return SourceFile(self.text, self.path) if self.stale else self.analysis.source
 
 
 @dataclass(frozen=True)
@@ -117,17 +138,23 @@ class Engine:
 
     # -- one file --------------------------------------------------------------------------------------------------
 
-    def analyze(self, text: str, path: Path | None = None, previous: FileAnalysis | None = None) -> FileAnalysis:
-        """Analyses a text; one that does not parse keeps what ``previous`` knew, moved along with the edit."""
-        source = SourceFile.parse(text, path)
-        if source.tree is None and previous is not None:
-            good = previous.good if previous.stale and previous.good else previous
-            if good.source.tree is not None:
-                return self._stale(source, good)
-        analysis = analyzing.analyze(source, self.index, self._project(path))
+    def analyze(
+        self, text: str, path: Path | None = None, previous: FileAnalysis | None = None, *, follow: bool = False
+    ) -> FileAnalysis:
+        """Analyses a text. ``follow``: edits will come, as ``analyze`` with ``previous``, which takes over what is known of
+        the previous text and looks only at what changed."""
+        if previous is not None:
+            return self._analyzed(previous.file, previous.file.path, previous.lines.edited_to(text))
+        file = OpenFile(path, self.index, self._project(path), self._judge, follow=follow)
+        return self._analyzed(file, path, LineIndex(text))
+
+    def _analyzed(self, file: OpenFile, path: Path | None, lines: LineIndex) -> FileAnalysis:
+        file.update(lines)
+        return FileAnalysis(path, lines, file, lambda: self.analyze(lines.text, path))
+
+    def _judge(self, analysis: Analysis, uses: Iterable[ApiUse]) -> list[Finding]:
         context = self._context(analysis)
-        findings = tuple(judge(use, self._row_of(use.api), context) for use in analysis.uses)
-        return FileAnalysis(path, text, source, analysis, findings, analysis.problems, analysis.modules)
+        return [judge(use, self._row_of(use.api), context) for use in uses]
 
     def finding_at(self, analysis: FileAnalysis, offset: int) -> Finding | None:
         """The finding whose name covers ``offset``."""
@@ -145,6 +172,7 @@ class Engine:
         from mindport.mapping import translate
         from mindport.render import hover as rendering
 
+        analysis = analysis.newest
         finding = self.finding_at(analysis, offset)
         if finding is None:
             return None
@@ -167,6 +195,9 @@ class Engine:
         """The fix of one use, imports included. Not offered where nothing would change."""
         from mindport.rewrite import fixes
 
+        if analysis.newest is not analysis:
+            analysis, span = analysis.newest, finding.use.span
+            finding = next((one for one in analysis.findings if one.use.span == span), finding)
         if analysis.stale or finding.equivalent is None:
             return None
         fixed = fixes.one(analysis.source, finding, self._context(analysis.analysis))
@@ -333,6 +364,7 @@ class Engine:
                 return None
             return imports.class_definition(analysis.path, analysis.source.tree, name)
 
+        analysis = analysis.newest
         return plan(
             analysis.source,
             analysis.analysis,
@@ -348,48 +380,12 @@ class Engine:
 
         return fixes.preview(analysis.source, finding, self._context(analysis.analysis))
 
-    def _stale(self, source: SourceFile, good: FileAnalysis) -> FileAnalysis:
-        """The last good findings at their places in the new text; those that the edit touched are gone."""
-        prefix, suffix = _common(good.text, source.text)
-        delta = len(source.text) - len(good.text)
-        kept: list[Finding] = []
-        for finding in good.findings:
-            span = finding.use.span
-            if span.end <= prefix:
-                kept.append(finding)
-            elif span.start >= len(good.text) - suffix:
-                moved = Span(span.start + delta, span.end + delta)
-                kept.append(_moved(finding, moved))
-        found = source.problem
-        problems = (Problem(found.kind, found.message, found.span),) if found else ()
-        return FileAnalysis(
-            good.path, source.text, source, good.analysis, tuple(kept), problems, (), stale=True, good=good
-        )
-
     def _expand(self, name: str) -> list[str]:
         """Full names that a short one may stand for."""
         short = {"F.": "torch.nn.functional.", "nn.": "torch.nn.", "Tensor.": "torch.Tensor.", "optim.": "torch.optim."}
         full = [long + name[len(s) :] for s, long in short.items() if name.startswith(s)]
         prefixes = ("torch.", "torch.nn.", "torch.nn.functional.", "torch.Tensor.", "torch.optim.", "torch.utils.data.")
         return [*full, *(prefix + name for prefix in prefixes)]
-
-
-def _moved(finding: Finding, span: Span) -> Finding:
-    from dataclasses import replace
-
-    return replace(finding, use=replace(finding.use, span=span))
-
-
-def _common(old: str, new: str) -> tuple[int, int]:
-    """Lengths of the common start and the common end of two texts."""
-    limit = min(len(old), len(new))
-    prefix = 0
-    while prefix < limit and old[prefix] == new[prefix]:
-        prefix += 1
-    suffix = 0
-    while suffix < limit - prefix and old[-1 - suffix] == new[-1 - suffix]:
-        suffix += 1
-    return prefix, suffix
 
 
 def _distance(name: str, words: list[str]) -> int:

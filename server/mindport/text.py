@@ -84,6 +84,24 @@ class LineIndex:
                 starts.append(index + 1)
         return starts
 
+    def edited(self, edit: Span, text: str) -> LineIndex:
+        """The index of ``text``, in which something else stands for ``edit``; cheaper than looking through all of it."""
+        after = LineIndex(text)
+        if "\r" in text or "\r" in self.text:
+            return after
+        by = len(text) - len(self.text)
+        starts = self.starts
+        first, last = bisect_right(starts, edit.start), bisect_right(starts, edit.end)
+        inserted = text[edit.start : edit.end + by]
+        between = [edit.start + i + 1 for i, char in enumerate(inserted) if char == "\n"] if "\n" in inserted else []
+        later = starts[last:] if by == 0 else [start + by for start in starts[last:]]
+        after.starts = [*starts[:first], *between, *later]
+        return after
+
+    def edited_to(self, text: str) -> LineIndex:
+        """The same for an edit that is still to be found."""
+        return self.edited(change(self.text, text), text)
+
     def position(self, offset: int) -> Position:
         line = bisect_right(self.starts, offset)
         return Position(line, offset - self.starts[line - 1] + 1)
@@ -102,6 +120,36 @@ class LineIndex:
         start = self.starts[line - 1]
         end = self.starts[line] if line < len(self.starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
+
+
+def change(old: str, new: str) -> Span:
+    """The shortest span of ``old`` outside of which ``new`` is the same."""
+    prefix = _common(old, new)
+    limit = min(len(old), len(new)) - prefix
+    low, high = 0, limit
+    if old[len(old) - limit :] == new[len(new) - limit :]:
+        low = limit
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[len(old) - middle : len(old) - low] == new[len(new) - middle : len(new) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return Span(prefix, len(old) - low)
+
+
+def _common(old: str, new: str) -> int:
+    """Length of the common start; by halves, because slices compare quickly."""
+    low, high = 0, min(len(old), len(new))
+    if old[:high] == new[:high]:
+        return high
+    while low < high:
+        middle = (low + high + 1) // 2
+        if old[low:middle] == new[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def render(text: str, edits: Iterable[Edit], within: Span | None = None) -> str:

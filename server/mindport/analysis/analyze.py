@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
+from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax import signature as signatures
@@ -40,6 +41,7 @@ class Analysis:
     problems: tuple[Problem, ...] = ()
     modules: tuple[ModuleClass, ...] = ()
     type_of: Callable[[ast.expr], Type] = lambda _: UNKNOWN
+    flow: Flow | None = field(default=None, repr=False)  # what can take up edits, where that was asked for
 
     def kind_of(self, node: ast.expr) -> str:
         """Kind of an expression's type, ``unknown`` where the value may also be None: what conditions may rely on."""
@@ -51,22 +53,42 @@ class Analysis:
         return scope.collect(self.source.tree) if self.source.tree is not None else scope.Bindings()
 
 
-def analyze(source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None) -> Analysis:
-    """Finds the torch API uses of ``source``. Never raises on what a user wrote."""
+def analyze(
+    source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None, *, journal: bool = False
+) -> Analysis:
+    """Finds the torch API uses of ``source``; with a ``journal``, ``live`` can take up edits. Never raises on what a user
+    wrote."""
     if source.tree is None:
         problem = source.problem
         return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
     with project.lock if project is not None else nullcontext():
         if not _reaches_torch(source, project):
             return Analysis(source)
-        inference = infer(source, index, project)
-    uses = [use for use in (_use(source, index, found) for found in inference.resolutions) if use is not None]
-    uses.sort(key=lambda use: use.span)
+        inference = infer(source, index, project, journal=journal)
+    uses = uses_of(source, index, inference.resolutions)
     problems = tuple(
         Problem("too-large", "nested too deeply to be analysed", source.span(node)) for node in inference.too_deep[:1]
     )
     modules = tuple(_module(source, found.node) for found in inference.modules)
-    return Analysis(source, tuple(uses), problems, modules, inference.type_of)
+    types = inference.types
+    return Analysis(source, tuple(uses), problems, modules, lambda node: types.get(id(node), UNKNOWN), inference.flow)
+
+
+def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:
+    """The uses that resolved names make, in the order of the text."""
+    uses = [use for use in (_use(source, index, one) for one in found) if use is not None]
+    uses.sort(key=lambda use: use.span)
+    return uses
+
+
+def imports_torch_outright(tree: ast.Module) -> bool:
+    """Whether one of the module's own statements imports torch, so that no function's import decides about the file."""
+    for node in tree.body:
+        if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
+            return True
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:
+            return True
+    return False
 
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:

@@ -95,7 +95,7 @@ class Analyses:
         previous = before.analysis if before is not None and before.engine is engine else None
         analysis = previous
         try:
-            analysis = await self.compute(lambda: engine.analyze(document.text, document.path, previous))
+            analysis = await self.compute(lambda: engine.analyze(document.text, document.path, previous, follow=True))
         except Exception:
             _log.exception("analysis of %s, version %s, failed", document.uri, document.version)
         finally:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from mindport.semantics.types import Type
 
 if TYPE_CHECKING:
-    from mindport.semantics.definitions import FunctionInfo
+    from mindport.semantics.definitions import FunctionInfo, Resolution
     from mindport.semantics.flow import Flow
 
 _MISSING: Any = object()
@@ -48,7 +48,7 @@ class End:
 @dataclass(eq=False)
 class Journal:
     """``entries``: runs, their ends, and changes (table, key, old value, new value). ``mixed``: functions whose runs touch
-    more than the shared knowledge, so that they cannot be repeated alone. ``readers``: functions whose runs read the bodies
+    more than the shared knowledge, so that they cannot be repeated alone. ``body_readers``: functions whose runs read the bodies
     of the other methods of their class."""
 
     entries: list[Any] = field(default_factory=list)
@@ -61,6 +61,7 @@ class Journal:
     _at: int = 0
     _renamed: dict[int, int] = field(default_factory=dict)
     _taken: set[int] = field(default_factory=set)
+    _uses: dict[FunctionInfo, dict[int, Resolution]] = field(default_factory=dict)
 
     # -- recording ---------------------------------------------------------------------------------------------------
 
@@ -100,8 +101,8 @@ class Journal:
 
     # -- following ---------------------------------------------------------------------------------------------------
 
-    def follow(self, flow: Flow, touched: Collection[FunctionInfo]) -> None:
-        """Does the runs of ``touched`` again. Raises ``Diverged``; the flow is of no use then."""
+    def follow(self, flow: Flow, touched: Collection[FunctionInfo]) -> dict[FunctionInfo, dict[int, Resolution]]:
+        """Does the runs of ``touched`` again; gives what each resolved. Raises ``Diverged``: the flow is of no use then."""
         entries = self.entries
         first = next((i for i, e in enumerate(entries) if type(e) is Run and e.function in touched), None)
         if first is None or self.sealed or any(function in self.mixed for function in touched):
@@ -111,12 +112,14 @@ class Journal:
         self.following, self._at = touched, first
         self._renamed.clear()
         self._taken.clear()
+        self._uses = {function: {} for function in touched}
         too_deep = len(flow.too_deep)
         while self._at < len(entries):
             self._pass(flow)
         if len(flow.too_deep) != too_deep:
             raise Diverged
         self.following = None
+        return self._uses
 
     def meet(self, flow: Flow, function: FunctionInfo) -> None:
         """A followed run has ``function`` walked, which the old run did at the same point."""
@@ -151,11 +154,12 @@ class Journal:
 
     def _walk(self, flow: Flow, run: Run) -> None:
         depth, flow.call_depth = flow.call_depth, run.depth
-        variables = flow.module.vars
+        variables, uses = flow.module.vars, flow.uses
         if run.module is not None:
             flow.module.vars = run.module
+        flow.uses = self._uses[run.function]
         flow.walk(run.function)
-        flow.module.vars = variables
+        flow.module.vars, flow.uses = variables, uses
         flow.call_depth = depth
 
     def _confirm(self, table: dict[Any, Any], key: Any, value: Any) -> None:

@@ -57,26 +57,24 @@ def infer(
     return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept)
 
 
-def follow(inference: Inference, node: FunctionNode, old: Sequence[ast.stmt]) -> list[Resolution] | None:
+def follow(flow: Flow, node: FunctionNode, old: Sequence[ast.stmt]) -> list[Resolution] | None:
     """Takes up the new body of ``node``, which was ``old`` when the file was inferred. Gives the names resolved in the
-    function; None when more than the function comes out differently, and the inference is of no use any more."""
-    flow = inference.flow
-    if flow is None or flow.journal is None:
-        return None
+    function; None when more than the function comes out differently, and the flow is of no use any more."""
     function = flow.function_of(node)
-    if function is None:
+    if flow.journal is None or function is None:
         return None
     touched = {function}
     if function.cls is not None:
         touched |= {one for one in flow.journal.body_readers if one.cls is function.cls}
     flow.drop(old)
-    kept, flow.uses = flow.uses, {}
     try:
         with flow.project.lock if flow.project is not None else nullcontext():
-            flow.journal.follow(flow, touched)
+            found = flow.journal.follow(flow, touched)
     except (Diverged, RecursionError):
         return None
-    found = list(flow.uses.values())
-    kept.update(flow.uses)
-    flow.uses = kept
-    return found
+    header: list[ast.AST] = [node.args, *node.decorator_list, *([node.returns] if node.returns else ())]
+    uses = {id(one): flow.uses[id(one)] for top in header for one in ast.walk(top) if id(one) in flow.uses}
+    uses.update(found[function])
+    for mine in found.values():
+        flow.uses.update(mine)
+    return list(uses.values())

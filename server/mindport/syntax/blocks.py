@@ -35,13 +35,12 @@ class Block:
 
 @dataclass(frozen=True)
 class Reparsed:
-    """What an edit made of one block. ``body`` is the old body of a function of which only the body has changed, and whose
-    node is still in the tree; None where the node itself was replaced."""
+    """What an edit made of one block, which was ``span``. ``body`` is the old body of a function of which only the body has
+    changed, and whose node is still in the tree; None where the node itself was replaced."""
 
     block: Block
-    old: ast.stmt
+    span: Span
     body: list[ast.stmt] | None
-    moved: int  # lines by which later blocks moved
 
 
 class Blocks:
@@ -87,6 +86,7 @@ class Blocks:
             old.end_lineno, old.end_col_offset = node.end_lineno, node.end_col_offset
         else:
             block.node = block.siblings[block.place] = node
+            block.line = _first_line(node)  # empty lines may stand before it now
         moved = len(new.starts) - len(lines.starts)
         if moved:
             for later in self.blocks[index + 1 :]:
@@ -94,7 +94,7 @@ class Blocks:
             self._unsettled = self._unsettled or following is not None
         if block.cls is not None and block.place == len(block.siblings) - 1:
             block.cls.end_lineno, block.cls.end_col_offset = node.end_lineno, node.end_col_offset
-        return Reparsed(block, old, body, moved)
+        return Reparsed(block, Span(start, end), body)
 
     def settle(self) -> None:
         """Puts the line numbers of all nodes right."""

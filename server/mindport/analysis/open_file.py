@@ -1,0 +1,234 @@
+"""An open file while it is written: analysed after every edit, and kept in view while it does not parse.
+
+An edit that breaks the file is *held back*: the analysis goes on with the last text that parsed, to which every other edit is
+still applied. So one broken statement takes nothing from the rest of the file; what is known of it moves along with the text.
+Each edit that touches a held one brings both before the parser again, and no text is called broken before all of it was tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mindport.analysis.analyze import Analysis, ModuleClass, analyze
+from mindport.analysis.findings import Finding
+from mindport.analysis.live import Changed, Live
+from mindport.analysis.uses import ApiUse, Problem
+from mindport.semantics.definitions import ApiIndex, ProjectIndex
+from mindport.syntax.recovery import recover
+from mindport.syntax.source import SourceFile, SourceProblem
+from mindport.text import LineIndex, Span, change
+
+Judge = Callable[[Analysis, Iterable[ApiUse]], "list[Finding]"]
+
+
+@dataclass(frozen=True)
+class _Held:
+    """The text of ``shown`` stands in the file; the analysis has what ``good`` was instead."""
+
+    shown: Span
+    good: Span
+
+
+class OpenFile:
+    """What is known of the newest text. ``update`` brings it along; the rest reads."""
+
+    def __init__(
+        self, path: Path | None, index: ApiIndex, project: ProjectIndex | None, judge: Judge, *, follow: bool = True
+    ) -> None:
+        """``follow``: edits will come. Without them, a broken file is left at that."""
+        self._follow = follow
+        self.path = path
+        self.revision = 0
+        self.lines = LineIndex("")
+        self.problem: SourceProblem | None = None
+        self._index, self._project, self._judge = index, project, judge
+        self._live: Live | None = None
+        self._held: list[_Held] = []
+        self._analysis = Analysis(SourceFile(""))
+        self._findings: list[Finding] = []
+        self._modules: list[ModuleClass] = []
+
+    @property
+    def stale(self) -> bool:
+        return bool(self._held)
+
+    @property
+    def analysis(self) -> Analysis:
+        """The whole analysis of a text that parses; of a broken one, that of the text that stands for it."""
+        if self._live is None:
+            return self._analysis
+        uses = tuple(finding.use for finding in self._findings)
+        return replace(self._analysis, source=self._live.source, uses=uses, modules=tuple(self._modules))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        found = self.problem
+        return (Problem(found.kind, found.message, found.span),) if found is not None else self._analysis.problems
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Findings at their places in the newest text."""
+        return tuple(self._placed()) if self._held else tuple(self._findings)
+
+    def modules(self) -> tuple[ModuleClass, ...]:
+        return () if self._held else tuple(self._modules)
+
+    def update(self, lines: LineIndex) -> None:
+        """Takes up the newest text."""
+        self.revision += 1
+        before, self.lines = self.lines, lines
+        if self._live is None:
+            self._start(lines)
+            return
+        edit = change(before.text, lines.text)
+        by = len(lines.text) - len(before.text)
+        touching, hull = self._touching(edit)
+        others = [one for one in self._held if one not in touching]
+        good = Span(hull.start + _offset(others, hull.start), hull.end + _offset(self._held, hull.end))
+        text = lines.text[hull.start : hull.end + by]
+        if self._apply(good, text):
+            self._held = list(_later(others, hull.end, by, len(text) - (good.end - good.start)))
+        else:
+            held = self._hold(Span(hull.start, hull.end + by), good)
+            self._held = sorted([*_later(others, hull.end, by, 0), held], key=lambda one: (one.shown, one.good))
+        self._settle(lines)
+
+    # -- text that parses ------------------------------------------------------------------------------------------
+
+    def _start(self, lines: LineIndex) -> None:
+        source = SourceFile.parse(lines.text, self.path)
+        self.problem, self._held = source.problem, []
+        if source.tree is None and self._follow:
+            found = recover(lines.text)
+            if found is not None:
+                source = SourceFile.parse(found.text, self.path)
+                self._held = [_Held(shown, good) for shown, good in found.replaced]
+        self._begin(source)
+
+    def _begin(self, source: SourceFile) -> None:
+        self._take(analyze(source, self._index, self._project, journal=self._follow))
+        if self._follow and source.tree is not None:
+            self._live = Live(self._analysis, self._index, self._project)
+
+    def _take(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._findings = self._judge(analysis, analysis.uses)
+        self._modules = list(analysis.modules)
+
+    def _apply(self, good: Span, text: str) -> bool:
+        """Whether the analysed text parses with ``text`` in place of ``good``; it is analysed so then."""
+        live = self._live
+        assert live is not None
+        before = live.lines
+        if text == before.text[good.start : good.end]:
+            return True
+        after = before.edited(good, before.text[: good.start] + text + before.text[good.end :])
+        found = live.edit(good, after)
+        if isinstance(found, Changed):
+            self._change(found)
+        elif found is not None:
+            self._take(found)
+        else:
+            source = SourceFile.parse(after.text, self.path)
+            if source.tree is None:
+                return False
+            self._begin(source)
+        return True
+
+    def _change(self, found: Changed) -> None:
+        fresh = self._judge(self._analysis, found.uses)
+        kept = [one for one in self._findings if one.use.span.end <= found.old.start]
+        later = [one for one in self._findings if one.use.span.start >= found.old.end]
+        self._findings = [*kept, *fresh, *(_moved(one, found.by) for one in later)]
+        self._modules = [_grown(one, found.old, found.by) for one in self._modules]
+
+    def _settle(self, lines: LineIndex) -> None:
+        """Several edits that each break the file may be right together."""
+        self.problem = None
+        if self._held:
+            source = SourceFile.parse(lines.text, self.path)
+            self.problem = source.problem
+            if source.tree is not None:
+                self._held = []
+                self._begin(source)
+
+    # -- places ----------------------------------------------------------------------------------------------------
+
+    def _touching(self, edit: Span) -> tuple[list[_Held], Span]:
+        """Held edits that the edit meets, and what it reaches together with them, in the text before it."""
+        found: list[_Held] = []
+        hull = edit
+        for one in self._held:  # in order, so that what is appended at the end can meet only the next
+            if one.shown.start <= hull.end and hull.start <= one.shown.end:
+                found.append(one)
+                hull = Span(min(hull.start, one.shown.start), max(hull.end, one.shown.end))
+        return found, hull
+
+    def _hold(self, shown: Span, good: Span) -> _Held:
+        """What differs between the two, no more."""
+        new, old = self.lines.text[shown.start : shown.end], self._good_text(good)
+        at = change(old, new)
+        return _Held(
+            Span(shown.start + at.start, shown.end - (len(old) - at.end)),
+            Span(good.start + at.start, good.start + at.end),
+        )
+
+    def _good_text(self, span: Span) -> str:
+        assert self._live is not None
+        return self._live.lines.text[span.start : span.end]
+
+    def _placed(self) -> Iterator[Finding]:
+        text = self.lines.text
+        for finding in self._findings:
+            span = finding.use.span
+            if any(one.good.start < span.end and span.start < one.good.end for one in self._held):
+                continue
+            if any(span.start < one.good.start == one.good.end < span.end for one in self._held):
+                continue
+            by = 0
+            for one in self._held:
+                if one.good.end > span.start:
+                    break
+                by = one.shown.end - one.good.end
+            end = span.end + by
+            if text[end : end + 1].isidentifier() and text[end - 1 : end].isidentifier():
+                continue  # the name has grown
+            yield _moved(finding, by)
+
+
+def _offset(held: Iterable[_Held], place: int) -> int:
+    """From a place in the shown text, outside of what is held, to the good one."""
+    by = 0
+    for one in held:
+        if one.shown.end <= place:
+            by = one.good.end - one.shown.end
+    return by
+
+
+def _later(held: Iterable[_Held], place: int, shown_by: int, good_by: int) -> Iterator[_Held]:
+    """``held`` once the text before ``place`` has grown."""
+    for one in held:
+        if one.shown.start < place:
+            yield one
+        else:
+            shown = Span(one.shown.start + shown_by, one.shown.end + shown_by)
+            yield _Held(shown, Span(one.good.start + good_by, one.good.end + good_by))
+
+
+def _moved(finding: Finding, by: int) -> Finding:
+    if by == 0:
+        return finding
+    span = finding.use.span
+    return replace(finding, use=replace(finding.use, span=Span(span.start + by, span.end + by)))
+
+
+def _grown(module: ModuleClass, edit: Span, by: int) -> ModuleClass:
+    """A class after ``edit``, which lies before, behind, or within its body, has grown."""
+    if by == 0 or module.span.end <= edit.start:
+        return module
+    if module.span.start >= edit.end:
+        name = module.name_span
+        span = Span(module.span.start + by, module.span.end + by)
+        return replace(module, span=span, name_span=Span(name.start + by, name.end + by))
+    return replace(module, span=Span(module.span.start, module.span.end + by))
