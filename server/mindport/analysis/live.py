@@ -24,11 +24,13 @@ from mindport.text import LineIndex, Span
 
 @dataclass(frozen=True)
 class Changed:
-    """``uses`` are now those of the function that stood in ``old``; what is behind it moved by ``by``."""
+    """``uses`` are now those of the function that stood in ``old``; what is behind it moved by ``by``. ``class_end``: where
+    its class ends now, if it is the last in one."""
 
     old: Span
     uses: tuple[ApiUse, ...]
     by: int
+    class_end: int | None
 
 
 class Live:
@@ -65,7 +67,9 @@ class Live:
         by = len(new.text) - len(old.text)
         uses = self._follow(done)
         if uses is not None:
-            return Changed(done.span, tuple(uses), by)
+            block = done.block
+            last = block.cls is not None and block.siblings[-1] is block.node
+            return Changed(done.span, tuple(uses), by, self._source().span(block.node).end if last else None)
         analysis = analyze(self.source, self._index, self._project, journal=True)
         self._take(analysis)
         return analysis

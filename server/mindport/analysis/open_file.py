@@ -141,7 +141,7 @@ class OpenFile:
         kept = [one for one in self._findings if one.use.span.end <= found.old.start]
         later = [one for one in self._findings if one.use.span.start >= found.old.end]
         self._findings = [*kept, *fresh, *(_moved(one, found.by) for one in later)]
-        self._modules = [_grown(one, found.old, found.by) for one in self._modules]
+        self._modules = [_grown(one, found) for one in self._modules]
 
     def _settle(self, lines: LineIndex) -> None:
         """Several edits that each break the file may be right together."""
@@ -223,12 +223,13 @@ def _moved(finding: Finding, by: int) -> Finding:
     return replace(finding, use=replace(finding.use, span=Span(span.start + by, span.end + by)))
 
 
-def _grown(module: ModuleClass, edit: Span, by: int) -> ModuleClass:
-    """A class after ``edit``, which lies before, behind, or within its body, has grown."""
-    if by == 0 or module.span.end <= edit.start:
+def _grown(module: ModuleClass, change: Changed) -> ModuleClass:
+    """A class after a change before it, behind it, or in one of its methods."""
+    span, by = module.span, change.by
+    if span.end <= change.old.start:
         return module
-    if module.span.start >= edit.end:
-        name = module.name_span
-        span = Span(module.span.start + by, module.span.end + by)
-        return replace(module, span=span, name_span=Span(name.start + by, name.end + by))
-    return replace(module, span=Span(module.span.start, module.span.end + by))
+    if span.start >= change.old.end:
+        name = Span(module.name_span.start + by, module.name_span.end + by)
+        return replace(module, span=Span(span.start + by, span.end + by), name_span=name)
+    end = span.end + by if change.class_end is None else change.class_end
+    return replace(module, span=Span(span.start, end))

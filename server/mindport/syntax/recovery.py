@@ -38,7 +38,7 @@ def recover(text: str) -> Recovered | None:
             out.append(text[start:end] if new is None else new)
             length += len(out[-1])
         whole = "".join(out)
-        recovery.left = len(whole) + 1
+        recovery.left = len(whole) + 1000
         if not whole.strip() or recovery.error(whole) is not None:
             return None
     except _Endless:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import yaml
-
 from mindport.project.dependencies.change import FAMILY, Change, Changed, Needs, name_of
 
 _ITEM = re.compile(
@@ -84,6 +82,8 @@ def _with_mindspore(lines: list[str], pip_indent: str | None, needs: Needs) -> s
 
 def _environment(text: str) -> bool:
     """Whether this is an environment that conda can read."""
+    import yaml  # not before it is needed: the server starts without
+
     try:
         document = yaml.safe_load(text)
     except yaml.YAMLError:

@@ -1,0 +1,200 @@
+"""What an edit makes of an analysis is what analysing the new text would have given; broken text keeps the rest alive."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mindport.analysis.findings import Finding
+from mindport.engine import Engine, FileAnalysis
+from mindport.text import LineIndex, Span, change
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+
+import random_edits  # noqa: E402
+
+EXAMPLES = sorted((ROOT / "examples").rglob("*.py"))
+ENGINE = Engine()
+NET = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(3, 8, 3)
+        self.norm = nn.BatchNorm2d(8)
+
+    def forward(self, x):
+        y = self.conv(x)
+        return self.norm(y).view(-1)
+
+    def count(self):
+        return torch.tensor(3).item()
+
+
+def scale(x: torch.Tensor):
+    return x.mul(2)
+
+
+z = scale(torch.ones(3)).sum()
+"""
+
+
+def what(finding: Finding) -> object:
+    use = finding.use
+    return (
+        *(use.span, use.api, use.role, use.certainty, use.why, finding.compatibility, finding.fix, finding.notes),
+        finding.equivalent,
+    )
+
+
+def assert_same(found: FileAnalysis, fresh: FileAnalysis) -> None:
+    assert not found.stale
+    assert [what(f) for f in found.findings] == [what(f) for f in fresh.findings]
+    assert [(m.name, m.span, m.name_span) for m in found.modules] == [
+        (m.name, m.span, m.name_span) for m in fresh.modules
+    ]
+    assert found.problems == fresh.problems
+    assert found.source.tree is not None and fresh.source.tree is not None
+    assert ast.dump(found.source.tree, include_attributes=True) == ast.dump(fresh.source.tree, include_attributes=True)
+
+
+def assert_placed(found: FileAnalysis) -> None:
+    """Findings of a broken text stand where their names stand."""
+    spans = [f.use.span for f in found.findings]
+    assert spans == sorted(spans)
+    for finding in found.findings:
+        node = finding.use.node
+        leaf = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else "?"
+        assert found.text[finding.use.span.start : finding.use.span.end].endswith(leaf)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("seed", range(2))
+def test_incremental_equals_full(path: Path, seed: int) -> None:
+    text = path.read_text("utf-8")
+    found = ENGINE.analyze(text, follow=True)
+    for edited in itertools.islice(random_edits.edits(text, f"{path.name}{seed}"), 100):
+        found = ENGINE.analyze(edited, None, found)
+        fresh = ENGINE.analyze(edited)
+        if fresh.source.tree is not None:
+            assert_same(found, fresh)
+        else:
+            assert found.problems == fresh.problems
+            assert_placed(found)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_incremental_equals_full_for_any_replacement(data: st.DataObject) -> None:
+    text = NET
+    found = ENGINE.analyze(text, follow=True)
+    for _ in range(data.draw(st.integers(1, 5))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 30)))
+        source = data.draw(st.integers(0, len(NET)))
+        new = data.draw(st.sampled_from(["", "\n", "(", ")", "'''", "#", "\\\n", "\r\n", "\t", "x", ";", "卷", "@a\n"]))
+        new = new or NET[source : source + data.draw(st.integers(0, 60))]
+        text = text[:start] + new + text[end:]
+        found = ENGINE.analyze(text, None, found)
+        fresh = ENGINE.analyze(text)
+        if fresh.source.tree is not None:
+            assert_same(found, fresh)
+        else:
+            assert_placed(found)
+
+
+def replaced(old: str, new: str, text: str = NET) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+def names(found: FileAnalysis) -> list[str]:
+    return [f"{f.use.api}" for f in found.findings if f.use.role.value != "import"]
+
+
+def test_a_fix_after_edits_applies_to_the_newest_text() -> None:
+    found = ENGINE.analyze(NET, follow=True)
+    before = found
+    text = replaced("y = self.conv(x)", "y = self.conv(x)\n\n        # more")
+    found = ENGINE.analyze(text, None, found)
+
+    for analysis in (found, before):
+        finding = next(f for f in analysis.findings if f.use.api == "torch.Tensor.view")
+        fix = ENGINE.fix(analysis, finding)
+        if fix is not None:
+            assert all(e.span.start <= finding.use.span.end for e in fix.edits[-1:])
+        hover = ENGINE.hover(analysis, finding.use.span.start)
+        assert hover is not None and hover.span == finding.use.span
+    assert analysis.source.text == NET
+
+
+def test_a_broken_statement_leaves_the_rest_alive() -> None:
+    found = ENGINE.analyze(NET, follow=True)
+    broken = replaced("y = self.conv(x)", "y = self.conv(x")
+    found = ENGINE.analyze(broken, None, found)
+    assert found.stale and names(found) == names(ENGINE.analyze(NET))
+
+    # In the same method, and elsewhere, what is new is found at once.
+    more = replaced(".view(-1)", ".view(-1).abs()", broken)
+    found = ENGINE.analyze(more, None, found)
+    assert found.stale and "torch.Tensor.abs" in names(found)
+    more = replaced("x.mul(2)", "torch.relu(x)", more)
+    found = ENGINE.analyze(more, None, found)
+    assert found.stale and "torch.relu" in names(found) and "torch.Tensor.mul" not in names(found)
+    assert_placed(found)
+
+    repaired = replaced("y = self.conv(x", "y = self.conv(x)", more)
+    assert_same(ENGINE.analyze(repaired, None, found), ENGINE.analyze(repaired))
+
+
+def test_two_edits_that_break_the_file_may_be_right_together() -> None:
+    found = ENGINE.analyze(NET, follow=True)
+    opened = replaced("class Net", "'''\nclass Net")
+    found = ENGINE.analyze(opened, None, found)
+    assert found.stale
+    closed = replaced("def scale", "'''\ndef scale", opened)
+    assert_same(ENGINE.analyze(closed, None, found), ENGINE.analyze(closed))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept", "gone"),
+    [
+        ("y = self.conv(x)", "y = self.conv(x", ["torch.nn.Conv2d", "torch.Tensor.mul", "torch.tensor"], []),
+        ("def forward(self, x):", "def forward(self, x:", ["torch.nn.Conv2d", "torch.Tensor.mul"], ["torch.Tensor.view"]),
+        ("def scale(x: torch.Tensor):", "def scale(x: torch.Tensor:", ["torch.nn.Conv2d", "torch.ones"], []),
+        ("import torch\n", "import torch\nx = = 3\n", ["torch.nn.Conv2d", "torch.Tensor.mul"], []),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_broken_when_opened_gives_what_parses(
+    old: str, new: str, kept: list[str], gone: list[str]
+) -> None:
+    found = ENGINE.analyze(replaced(old, new), follow=True)
+
+    assert found.stale and found.problems
+    assert set(kept) <= set(names(found)) and not set(gone) & set(names(found))
+    assert_placed(found)
+    assert_same(ENGINE.analyze(NET, None, found), ENGINE.analyze(NET))
+
+
+def test_what_is_typed_after_a_name_takes_its_finding_away() -> None:
+    found = ENGINE.analyze(NET, follow=True)
+    found = ENGINE.analyze(replaced("nn.Conv2d(3", "nn.Conv2dx((3"), None, found)
+    assert found.stale and "torch.nn.Conv2d" not in names(found)
+
+
+@given(st.text("ab\n", max_size=12), st.text("ab\n", max_size=12))
+def test_a_change_is_all_that_differs(old: str, new: str) -> None:
+    span = change(old, new)
+    end = len(new) - (len(old) - span.end)
+    assert 0 <= span.start <= span.end <= len(old) and span.start <= end
+    assert old[: span.start] + new[span.start : end] + old[span.end :] == new
+    assert list(LineIndex(old).edited(Span(span.start, span.end), new).starts) == list(LineIndex(new).starts)
