@@ -1,10 +1,11 @@
 """Migrates real models to MindSpore on the CPU and compares both frameworks on them.
 
-usage: models.py MODELS SET [ID...] [--grad] [--json FILE] [--out DIR]
+usage: migration.py models MODELS SET [ID...] [--no-grad] [--json FILE] [--out DIR]
 
 MODELS holds one folder a model, SET is a JSON file that describes them: ``{"models": [{"id", "import_module", "build",
 "call", "inputs": [{"shape", "dtype", "range"}]}]}`` with ranges ``randn``, ``rand``, ``adj`` (a symmetric matrix of 0 and
-1 with ones on the diagonal) or ``[low, high]``. Weights are filled with seeded values in torch and copied to MindSpore.
+1 with ones on the diagonal) or ``[low, high]``; an input may be written as the command line takes it as well. Weights are
+filled with seeded values in torch and copied to MindSpore.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,33 +29,37 @@ LARGEST = 1e-4
 """Largest deviation of an output, in units of its standard deviation, with which a model counts as migrated."""
 
 
-def main() -> int:
-    """Effect: runs the models, prints a table, writes the figures."""
+STAGES = ("import", "build", "load", "forward", "backward")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Effect: runs the models, prints a table and the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", type=Path)
     parser.add_argument("set", type=Path)
     parser.add_argument("ids", nargs="*")
-    parser.add_argument("--grad", action="store_true")
+    parser.add_argument("--no-grad", action="store_true")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--out", type=Path, help="keep the migrated files here")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     described = json.loads(options.set.read_text(encoding="utf-8"))["models"]
     engine = Engine(Settings(Target.CPU))
     results = []
     for model in described:
-        if (options.ids and model["id"] not in options.ids) or not (options.models / model["id"]).is_dir():
+        folder = options.models / model["id"]
+        if options.ids and model["id"] not in options.ids:
             continue
-        with tempfile.TemporaryDirectory() as folder:
-            result = measured(engine, options.models / model["id"], model, options.grad, Path(folder))
+        with tempfile.TemporaryDirectory() as scratch:
+            result = measured(engine, folder, model, not options.no_grad, Path(scratch))
         results.append(result)
         print(line(result), flush=True)
-        if options.out is not None:
-            engine.migrate([options.models / model["id"]], options.out / model["id"])
-    good = sum(result["agrees"] for result in results)
-    print(f"{good} of {len(results)} models agree (largest deviation <= {LARGEST:g} of the standard deviation)")
+        if options.out is not None and folder.is_dir():
+            engine.migrate([folder], options.out / model["id"])
+    for text in summary(results):
+        print(text)
     if options.json is not None:
         options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
-    return 0 if results and good == len(results) else 1
+    return 0 if results and all(result["agrees"] for result in results) else 1
 
 
 def measured(engine: Engine, folder: Path, model: Mapping[str, Any], grad: bool, scratch: Path) -> dict[str, Any]:
@@ -70,17 +75,29 @@ def measured(engine: Engine, folder: Path, model: Mapping[str, Any], grad: bool,
         limits=Limits(request=180.0),
     )
     report = engine.verify(request)
+    return {"id": model["id"], **figures(report, grad)}
+
+
+def figures(report: VerifyReport, grad: bool = True) -> dict[str, Any]:
+    """What a report says in short; a failure of torch itself is not MindPort's."""
     worst = max((d.relative or 0.0 for d in report.outputs if d.max_abs is not None), default=None)
-    agrees = worst is not None and worst <= LARGEST and report.verdict.value != "inconclusive"
-    return {"id": model["id"], "agrees": agrees, "worst": worst, **figures(report)}
-
-
-def figures(report: VerifyReport) -> dict[str, Any]:
-    """What a report says in short."""
+    wrong = [d for d in report.outputs if d.max_abs is None and not d.within]
+    failed = STAGES.index(report.stage) if report.side == "mindspore" and report.stage in STAGES else len(STAGES)
+    ran = bool(report.outputs)
+    agrees = worst is not None and worst <= LARGEST and not wrong
+    gradients = [d for d in report.gradients if not d.within]
     return {
+        "torch_runs": report.side != "torch" and report.reason not in ("bad_file", "bad_input", "bad_build"),
+        "imports": ran or failed > 0,
+        "builds": ran or failed > 1,
+        "runs": ran,
+        "agrees": agrees,
+        "gradients_agree": agrees and grad and bool(report.gradients) and not gradients,
+        "worst": worst,
         "verdict": report.verdict.value,
         "reason": report.reason,
-        "detail": (report.detail or "").splitlines()[:1],
+        "detail": ((report.detail or "").strip().splitlines() or [""])[0],
+        "trace": report.trace,
         "stage": report.stage,
         "first_divergence": report.first_divergence,
         "gradients": max((d.relative or 0.0 for d in report.gradients), default=None),
@@ -89,15 +106,39 @@ def figures(report: VerifyReport) -> dict[str, Any]:
     }
 
 
+def summary(results: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The figures of a set, then every failure with its cause."""
+    total = len(results)
+    out = [f"{total} models"]
+    for key, words in (
+        ("torch_runs", "run under torch"),
+        ("imports", "import under MindSpore"),
+        ("builds", "build"),
+        ("runs", "run"),
+        ("agrees", f"agree (largest deviation <= {LARGEST:g} of the output's standard deviation)"),
+        ("gradients_agree", "agree in the gradients of their parameters"),
+    ):
+        out.append(f"{sum(bool(r[key]) for r in results):4d} of {total} {words}")
+    for result in results:
+        if not result["agrees"] or not result["gradients_agree"]:
+            out.append(f"{result['id']}: {cause(result)}")
+    return out
+
+
+def cause(result: Mapping[str, Any]) -> str:
+    """Why a model does not agree, in one line, with what its migration left."""
+    parts = [result["reason"], result["stage"], result["detail"], result["first_divergence"]]
+    left = f" (left: {'; '.join(result['notes'][:2])})" if result["notes"] else ""
+    return " ".join(str(part) for part in parts if part) + left
+
+
 def line(result: Mapping[str, Any]) -> str:
     """The result as a line of the table."""
     worst = "-" if result["worst"] is None else f"{result['worst']:.1e}"
-    why = " ".join(str(part) for part in (result["reason"], result["stage"], *result["detail"]) if part)
-    mark = "ok " if result["agrees"] else "BAD"
-    where = result["first_divergence"] or ""
-    return f"{mark} {result['id']:26s} {result['verdict']:12s} {worst:>8s} {result['seconds']:6.1f} s  {where} {why}"[
-        :200
-    ]
+    grad = "-" if result["gradients"] is None else f"{result['gradients']:.1e}"
+    mark = "ok   " if result["gradients_agree"] else "ok  g" if result["agrees"] else "BAD  "
+    text = f"{mark} {result['id']:26s} {worst:>8s} {grad:>8s} {result['seconds']:6.1f} s  "
+    return (text + ("" if result["gradients_agree"] else cause(result)))[:230]
 
 
 def file_of(folder: Path, module: str) -> Path:
@@ -106,8 +147,10 @@ def file_of(folder: Path, module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-def spec(item: Mapping[str, Any], number: int, scratch: Path) -> str:
+def spec(item: Mapping[str, Any] | str, number: int, scratch: Path) -> str:
     """An input as the command line takes it."""
+    if isinstance(item, str):
+        return f"input{number}={item}"
     shape = ",".join(str(size) for size in item["shape"])
     text = f"input{number}={item['dtype']}[{shape}]"
     kind = item["range"]

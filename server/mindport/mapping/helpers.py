@@ -71,7 +71,7 @@ def _ordered(imports: set[str]) -> list[str]:
             names.setdefault(match.group(1), set()).update(part.strip() for part in match.group(2).split(","))
     merged = [f"from {module} import {', '.join(sorted(found))}" for module, found in sorted(names.items())]
     lines = plain + merged
-    third = [line for line in lines if re.match(r"(?:import|from) (?:mindspore|numpy)\b", line)]
+    third = [line for line in lines if re.match(r"(?:import|from) (?:mindspore|numpy|einops)\b", line)]
     standard = [line for line in lines if line not in third]
     return [*standard, *([""] if standard and third else []), *third]
 

@@ -1,0 +1,26 @@
+"""What `mindport migrate` makes of real code, in figures: each part prints its own and says why the rest fails.
+
+usage: migration.py models MODELS SET [ID...] [options]
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+import models
+
+PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {"models": models.main}
+
+
+def main() -> int:
+    """Effect: runs one part of the measurement."""
+    part = PARTS.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    if part is None:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return part(sys.argv[2:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
