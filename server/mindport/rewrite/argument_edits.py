@@ -12,7 +12,7 @@ from mindport.rewrite.arguments import ArgumentList, Item
 from mindport.rewrite.placeholders import render
 from mindport.rewrite.site import Site
 from mindport.syntax import signature as signatures
-from mindport.text import Edit, Span
+from mindport.text import Edit, Moved, Span
 
 
 def argument_edits(
@@ -71,25 +71,29 @@ def argument_edits(
             keywords_only = True
             edits.append(Edit(Span(item.span.start, item.span.start), (f"{move.mindspore}=",)))
         position += 1
-    added = [m for m in moved.moves if m.fate in (Fate.DEFAULT, Fate.ADDED)]
-    texts = []
-    for move in added:
-        expression = _expression_text(move, use, site)
-        texts.append(f"{move.mindspore}={site.spelling.text(expression)}")
-    return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, texts, site)
+    added: list[str | Span | Moved] = []
+    for move in moved.moves:
+        if move.fate in (Fate.DEFAULT, Fate.ADDED):
+            added += [", ", f"{move.mindspore}=", *_expression(move, use, arguments, site)]
+    return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, added[1:], site)
 
 
 def _positional(item: Item) -> bool:
     return not isinstance(item.node, ast.keyword)
 
 
-def _expression_text(move: Move, use: ApiUse, site: Site) -> str:
-    """Expression of an added argument; it may quote the text of given arguments or torch defaults."""
+def _expression(move: Move, use: ApiUse, arguments: ArgumentList, site: Site) -> list[str | Span | Moved]:
+    """Expression of an added argument; it may show a given argument again, rewritten as that is, or a torch default."""
     assert use.bound is not None
+    expression = move.expression or ""
     values = {p.name: p.default for p in use.bound.signature.parameters if p.default is not None}
     for name, argument in use.bound.arguments.items():
         values[name] = site.source.text_of(argument.value)
-    return translation.fill(move.expression or "", values)
+    whole = expression[1:-1] if expression[:1] == "{" and expression[-1:] == "}" else ""
+    given = use.bound.arguments.get(whole)
+    if given is not None:
+        return [Moved(arguments.item(given.value).value)]
+    return [site.spelling.text(translation.fill(expression, values))]
 
 
 def _variadic_edits(
@@ -171,17 +175,17 @@ def _without_commas(gap: str) -> str:
     return "".join(out)
 
 
-def _insertion(arguments: ArgumentList, dropped: list[bool], texts: list[str], site: Site) -> list[Edit]:
-    if not texts:
+def _insertion(arguments: ArgumentList, dropped: list[bool], added: list[str | Span | Moved], site: Site) -> list[Edit]:
+    if not added:
         return []
-    addition = ", ".join(texts)
+    layer = 1 if any(isinstance(part, Moved) for part in added) else 0
     items = arguments.items
     if not items or all(dropped):
         at = arguments.close if items else arguments.open + 1
-        return [Edit(Span(at, at), (addition,))]
+        return [Edit(Span(at, at), tuple(added), layer)]
     last = items[-1]
     if isinstance(last.node, ast.GeneratorExp) and len(items) == 1:
-        return [Edit(last.span, ("(", last.span, "), " + addition))]
+        return [Edit(last.span, ("(", last.span, "), ", *added), layer)]
     kept = [item for item, gone in zip(items, dropped) if not gone]
     at = kept[-1].span.end
-    return [Edit(Span(at, at), (", " + addition,))]
+    return [Edit(Span(at, at), (", ", *added), layer)]

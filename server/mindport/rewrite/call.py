@@ -50,7 +50,7 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
         return [Edit(site.source.span(node), (site.spelling.name(equivalent.mindspore),))]
     if use.receiver is not None and isinstance(node, ast.Attribute):
         if equivalent.mindspore and (row.kind == "attribute" or _is_method(equivalent.mindspore)):
-            name = equivalent.mindspore.rsplit(".", 1)[1]
+            name = member_name(equivalent.mindspore)[1]
             return _replace(site, attribute_name(site.source, node), name)
         return None
     if equivalent.template is not None:
@@ -59,6 +59,13 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
         if equivalent.reference is None and equivalent.helper is None:
             return None
     return [Edit(site.source.span(node), (_reference(finding, equivalent, site),))]
+
+
+def member_name(mindspore: str) -> tuple[str, str]:
+    """The class and the member, which may lie deeper: ``mindspore.nn.BatchNorm3d.bn2d.gamma``."""
+    parts = mindspore.split(".")
+    last = max((i for i, part in enumerate(parts[:-1]) if part[:1].isupper()), default=len(parts) - 2)
+    return ".".join(parts[: last + 1]), ".".join(parts[last + 1 :])
 
 
 def _is_method(mindspore: str) -> bool:

@@ -58,6 +58,7 @@ class Options:
     comments: bool = True
     rules: bool = True
     formatted: bool = True  # rewrite inside f-strings, where Python before 3.12 does not know positions well
+    without: frozenset[str] = frozenset()  # slugs of rules that are left out
 
 
 def plan(
@@ -74,7 +75,8 @@ def plan(
     A result that does not parse is never given out: with less and less rewritten, the first that parses is.
     """
     wanted = options or Options()
-    for attempt in (wanted, replace(wanted, formatted=False), replace(wanted, formatted=False, rules=False)):
+    each = (replace(wanted, without=frozenset([rule.slug])) for rule in rules())
+    for attempt in (wanted, replace(wanted, formatted=False), *each, replace(wanted, formatted=False, rules=False)):
         made = _plan(source, analysis, found, context, reason, attempt, class_named)
         if source.tree is None or parses(made.text):
             return made
@@ -107,6 +109,8 @@ def _plan(
     handled: set[int] = set()
     refused: list[tuple[ast.AST, str]] = []
     for rule in rules() if options.rules else ():
+        if rule.slug in options.without:
+            continue
         for match in rule.apply(module):
             if _collides(match, edits):
                 continue
@@ -294,6 +298,8 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
     found = analysis.type_of(node)
     if len(bound) == 1 and not analysis.bindings.is_bound_elsewhere(node.id):
         return next(iter(bound))
+    if analysis.bindings.is_bound_elsewhere(node.id):
+        return None  # a variable that holds something of torch's keeps its name
     if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
         return found.name or None
     return None

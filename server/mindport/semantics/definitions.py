@@ -80,6 +80,13 @@ class Frame:
     loop_exits: list[dict[str, Type]] = field(default_factory=list)
 
 
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The Modules that a container was written with, by name or number."""
+
+    found: Mapping[str | int, Type]
+
+
 @dataclass(eq=False)
 class FunctionInfo:
     """A user's function. ``seeds``: per call site, the types of the arguments it gives."""

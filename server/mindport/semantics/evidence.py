@@ -92,7 +92,7 @@ def _part(flow: Flow, node: ast.expr) -> Type | None:
 
 
 def _held(container: Type) -> Type:
-    if container.kind != "module" or container.definition is not None:
+    if container.kind != "module" or isinstance(container.definition, ClassInfo):
         return UNKNOWN
     return container.items[0] if container.items else MODULE
 

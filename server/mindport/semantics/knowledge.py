@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torch_names
 from mindport.semantics.types import Type, from_returns
@@ -145,6 +147,11 @@ class Knowledge:
     def signatures(self, name: str) -> tuple[str, ...]:
         row = self._index.get(name)
         return row.signatures if row is not None else ()
+
+    def layers(self, fits: Callable[[str], bool]) -> list[str]:
+        """torch.nn's layers with weights whose short name fits."""
+        owners = self._names.members.items()
+        return [o for o, has in owners if o.startswith("torch.nn.") and "weight" in has and fits(o.rpartition(".")[2])]
 
     def member(self, owner: str, leaf: str) -> TorchName | None:
         """A method or attribute of a torch class, by row or table."""

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics.definitions import ClassInfo, Super
+from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor
+from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor, speaks_inside_module
 from mindport.semantics.types import (
     INT,
     MODULE,
@@ -189,6 +189,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
 
 def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
+    if isinstance(owner.definition, Parts) and attr in owner.definition.found:
+        return owner.definition.found[attr]
     names = owner.name.split("|")
     for name in names:
         if name == "torch.nn.Module":
@@ -240,11 +242,23 @@ def _value(known: TorchName, api: str, owner: Type) -> Type:
     return from_returns(known.returns)
 
 
+def _inside_module(flow: Flow) -> bool:
+    """Whether the code stands in a method of a Module other than ``__init__``."""
+    frame = flow.frame
+    while frame.function is None and frame.outer is not None:
+        frame = frame.outer
+    function = frame.function
+    if function is None or function.cls is None or function.cls.kind != "module":
+        return False
+    return function.name != "__init__"
+
+
 def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
-        if known is None or attr in _SHARED:
+        spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)
+        if known is None or attr in _SHARED and not spoken:
             return OUTPUT if call is None else UNKNOWN
         flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
         return _value(known, f"torch.Tensor.{attr}", TENSOR)
@@ -256,8 +270,13 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     if (
         call is not None
         and owner.name not in ("number", "numpy", "iterator", "callable")
-        and speaks_for_tensor(attr, call)
+        and (speaks_for_tensor(attr, call) or (_inside_module(flow) and speaks_inside_module(attr, call)))
     ):
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if known is not None and _inside_module(flow):
+            # Arrays and the like do not live in a Module's methods.
+            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=(f"method-name|{attr}",))
+            return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
     if call is not None and owner.name in ("", "defaulted") and speaks_for_module(attr, call):

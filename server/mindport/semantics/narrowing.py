@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mindport.semantics import class_tests
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.types import BOOL, DICT, FLOAT, INT, NONE, STR, TENSOR, UNKNOWN, Type, iterator_of, join_all
 
@@ -18,12 +19,19 @@ _BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT,
 
 def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
     """Narrows variables, given that ``test`` came out as ``outcome``."""
+    if outcome and isinstance(test, (ast.Compare, ast.Call)):
+        named = class_tests.tested(flow, test)
+        if named is not None and named[0] in flow.frame.vars:
+            flow.frame.vars[named[0]] = named[1]
+            return
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         apply(flow, test.operand, not outcome)
     elif isinstance(test, ast.BoolOp):
         if isinstance(test.op, ast.And) == outcome:
             for value in test.values:
                 apply(flow, value, outcome)
+        elif outcome:
+            _either(flow, test.values)
     elif isinstance(test, ast.Compare):
         _compare(flow, test, outcome)
     elif isinstance(test, ast.Call):
@@ -44,7 +52,28 @@ def _present(flow: Flow, name: str) -> None:
         flow.frame.vars[name] = known.present()
 
 
+def _either(flow: Flow, tests: list[ast.expr]) -> None:
+    """One of several tests of the same variable's class holds."""
+    before = dict(flow.frame.vars)
+    found: list[dict[str, Type]] = []
+    for test in tests:
+        flow.frame.vars = dict(before)
+        apply(flow, test, True)
+        found.append({name: value for name, value in flow.frame.vars.items() if before.get(name) is not value})
+    flow.frame.vars = before
+    for name in set.intersection(*(set(one) for one in found)):
+        joined = join_all(one[name] for one in found)
+        if joined.kind == "module":
+            flow.frame.vars[name] = joined
+
+
 def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
+    classes = class_tests.of_type(test) if outcome else None
+    if classes is not None and classes[0] in flow.frame.vars:
+        found = _classes(flow, classes[1])
+        if found is not None and found.kind == "module":
+            flow.frame.vars[classes[0]] = found
+        return
     if len(test.ops) != 1 or not isinstance(test.left, ast.Name):
         return
     right = test.comparators[0]
@@ -79,7 +108,7 @@ def _call(flow: Flow, test: ast.Call) -> None:
 
 
 def _classes(flow: Flow, node: ast.expr) -> Type | None:
-    if isinstance(node, ast.Tuple):
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         found = [_classes(flow, one) for one in node.elts]
         known = [one for one in found if one is not None]
         if len(known) != len(found) or not known:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.types import (
     BATCH,
     INT,
@@ -124,6 +124,10 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     if kind == "ndarray" or owner == NUMPY:
         return NUMPY
     if kind == "module":
+        if isinstance(owner.definition, Parts) and isinstance(index, ast.Constant):
+            found = owner.definition.found.get(index.value) if isinstance(index.value, (str, int)) else None
+            if found is not None:
+                return found
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
         return owner if sliced else _module_element(flow, owner)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
@@ -29,12 +29,49 @@ _NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "mas
 def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
     """A Module of torch's; containers know what they hold."""
     if name in _CONTAINERS:
-        return Type("module", name, _contents(flow, given))
+        parts = parts_of(flow, given)
+        before = flow.types.get(id(given.call), UNKNOWN).definition
+        if parts is not None and isinstance(before, Parts) and before.found == parts.found:
+            parts = before  # the walk ends when nothing changes
+        return Type("module", name, _contents(flow, given), False, parts)
     if name in _WRAPPERS:
         return Type("module", name, (given.first,))
     if "return_indices" in given.keywords and "Pool" in name:
         return Type("module", name, (_PAIR,))
     return Type("module", name)
+
+
+def parts_of(flow: Flow, given: Arguments) -> Parts | None:
+    """What a container holds under which name or number, where it is written out."""
+    nodes = given.call.args
+    if len(nodes) == 1 and isinstance(nodes[0], ast.Call) and isinstance(nodes[0].func, ast.Name):
+        if nodes[0].func.id in ("dict", "OrderedDict"):
+            named = {k.arg: k.value for k in nodes[0].keywords if k.arg is not None}
+            if named:
+                return Parts({name: flow.types.get(id(value), UNKNOWN) for name, value in named.items()})
+            nodes = nodes[0].args
+    if len(nodes) == 1 and isinstance(nodes[0], ast.Dict):
+        pairs = zip(nodes[0].keys, nodes[0].values)
+    elif len(nodes) == 1 and isinstance(nodes[0], (ast.List, ast.Tuple)):
+        items = nodes[0].elts
+        if not all(isinstance(one, ast.Tuple) and len(one.elts) == 2 for one in items):
+            return _numbered(flow, items)
+        pairs = zip([one.elts[0] for one in items], [one.elts[1] for one in items])  # type: ignore[attr-defined]
+    else:
+        return _numbered(flow, nodes)
+    found: dict[str | int, Type] = {}
+    for key, value in pairs:
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return None
+        found[key.value] = flow.types.get(id(value), UNKNOWN)
+    return Parts(found)
+
+
+def _numbered(flow: Flow, nodes: list[ast.expr]) -> Parts | None:
+    if any(isinstance(node, ast.Starred) for node in nodes):
+        return None
+    types = [flow.types.get(id(node), UNKNOWN) for node in nodes]
+    return Parts(dict(enumerate(types))) if types and all(one.kind == "module" for one in types) else None
 
 
 def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:

@@ -151,6 +151,24 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     return name in ("topk", "long") and (name == "topk" or not count)
 
 
+_BY_DIMENSION = frozenset(
+    ["mean", "sum", "max", "min", "amax", "amin", "softmax", "argmax", "argmin", "norm", "std", "var", "split", "chunk", "cumsum",
+     "sort", "flip", "prod", "any", "all"]
+)  # fmt: skip
+_IN_FORWARD = frozenset(
+    ["size", "view", "permute", "contiguous", "masked_fill", "chunk", "expand", "detach", "flatten"]
+)
+
+
+def speaks_inside_module(name: str, call: ast.Call) -> bool:
+    """The same for a call in a Module's own code, where arrays and data frames are no guests."""
+    if name == "transpose":
+        return len(call.args) == 2
+    if name in _BY_DIMENSION:
+        return any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
+    return name in _IN_FORWARD
+
+
 def speaks_for_module(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Module's, whatever the receiver."""
     return name in ("parameters", "named_parameters", "named_modules", "named_children") and not call.args

@@ -61,7 +61,9 @@ def matches(module: Module) -> Iterator[Match]:
     roots: dict[str, ast.Import] = {}  # local name of the package → its import
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").startswith("einops"):
-            found = {a: _HELPERS[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in _HELPERS}
+            found = {
+                a: _HELPERS[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in _HELPERS
+            }
             bound |= {alias.asname or alias.name: helper for alias, helper in found.items()}
             for helper in found.values():
                 module.spelling.helper(helper)

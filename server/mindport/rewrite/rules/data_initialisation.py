@@ -1,0 +1,69 @@
+"""``m.weight.data.normal_(0, 0.02)`` fills a parameter: the same functions fill it as after ``nn.init``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.arguments import ArgumentList, receiver_span
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+ORDER = 60
+EXAMPLES = [
+    (
+        """
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(2, 3)
+        self.fc.weight.data.normal_(0, 0.02)  # small
+        self.fc.bias.data.zero_()
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import init_normal_, init_zeros_
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc = mint.nn.Linear(2, 3)
+        init_normal_(self.fc.weight, 0, 0.02)  # small
+        init_zeros_(self.fc.bias)
+""",
+    ),
+]
+NOOPS = ["class Disk:\n    def wipe(self):\n        self.data.zero_()\n"]
+
+_FILLS = {
+    "torch.Tensor.normal_": "init_normal_",
+    "torch.Tensor.uniform_": "init_uniform_",
+    "torch.Tensor.fill_": "init_constant_",
+    "torch.Tensor.zero_": "init_zeros_",
+}
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node in ast.walk(module.source.tree) if module.source.tree else ():
+        call = node.value if isinstance(node, ast.Expr) else None
+        if (
+            not isinstance(call, ast.Call)
+            or not isinstance(call.func, ast.Attribute)
+            or call.keywords
+            and (any(keyword.arg not in ("mean", "std") for keyword in call.keywords))
+        ):
+            continue
+        data = call.func.value
+        helper = _FILLS.get(module.api(call.func) or "")
+        if helper is None or not isinstance(data, ast.Attribute) or module.api(data) != "torch.Tensor.data":
+            continue
+        arguments = ArgumentList(module.source, call)
+        comma = ", " if arguments.items else ""
+        receiver = receiver_span(module.source, data)
+        span = Span(module.source.span(call).start, arguments.open + 1)
+        parts = (f"{module.spelling.helper(helper)}(", receiver, comma)
+        yield Match((Edit(span, parts),), frozenset([id(call.func), id(data)]))
