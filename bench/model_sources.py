@@ -50,11 +50,13 @@ def lay_out(repositories: Path, model: Mapping[str, Any], folder: Path) -> None:
     if git is None:
         raise ValueError(f"no repository {name} in {repositories}")
     root = model.get("root", "")
-    for file in model["files"]:
-        text = _show(git, commit, f"{root}/{file}" if root else file)
-        if model.get("definitions"):
-            text = only(text.decode("utf-8"), model["definitions"], model.get("prelude", "")).encode("utf-8")
-        out = folder / ("model.py" if model.get("definitions") else file)
+    texts = {file: _show(git, commit, f"{root}/{file}" if root else file) for file in model["files"]}
+    if model.get("definitions"):
+        kept = [only(text.decode("utf-8"), model["definitions"]) for text in texts.values()]
+        lines = [*(imports for imports, _ in kept), model.get("prelude", "") + "\n", *(code for _, code in kept)]
+        texts = {"model.py": "".join(lines).encode("utf-8")}
+    for file, text in texts.items():
+        out = folder / file
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(text)
 
@@ -67,24 +69,23 @@ def _show(git: Path, commit: str, file: str) -> bytes:
     return done.stdout
 
 
-def only(text: str, names: list[str], prelude: str) -> str:
-    """The named top-level definitions of ``text`` with the imports that they use, as they are written."""
+def only(text: str, names: list[str]) -> tuple[str, str]:
+    """The imports that the named top-level definitions of ``text`` use, and the definitions, as they are written."""
     tree = ast.parse(text)
     lines = text.splitlines(keepends=True)
     kept = [n for n in tree.body if isinstance(n, (ast.ClassDef, ast.FunctionDef)) and n.name in names]
     used = {n.id for node in kept for n in ast.walk(node) if isinstance(n, ast.Name)}
-    used |= {n.id for n in ast.walk(ast.parse(prelude)) if isinstance(n, ast.Name)}
-    out = []
+    imports = []
     for node in tree.body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             bound = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
             if bound & used or "*" in bound:
-                out.append("".join(lines[node.lineno - 1 : node.end_lineno]))
-    out.append(prelude + "\n" if prelude else "")
+                imports.append("".join(lines[node.lineno - 1 : node.end_lineno]))
+    code = []
     for node in kept:
         first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
-        out.append("\n\n" + "".join(lines[first - 1 : node.end_lineno]))
-    return "".join(out)
+        code.append("\n\n" + "".join(lines[first - 1 : node.end_lineno]))
+    return "".join(imports), "".join(code)
 
 
 if __name__ == "__main__":

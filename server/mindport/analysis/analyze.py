@@ -136,7 +136,8 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
 
 
 def _bound(index: ApiIndex, found: Resolution) -> BoundCall | None:
-    row = index.get(found.api)
+    # ``super().__init__(…)`` binds as a call of the class.
+    row = index.get(found.api) or index.get(found.api.removesuffix(".__init__"))
     if row is None or found.call is None:
         return None
     return signatures.bind_first(found.call, tuple(row.signatures))

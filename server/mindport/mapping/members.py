@@ -15,10 +15,33 @@ def member(index: RowIndex, api: str) -> Row | None:
     owner = index.get(owner_name)
     if owner is None or owner.kind != "class" or not name:
         return None
+    if name == "__init__":
+        return _constructor(owner, api)
     equivalents = [found for e in owner.equivalents if (found := _member(owner, e, name)) is not None]
     if not equivalents:
         return None
     return Row(api, "attribute", "tensor", (), equivalents=tuple(_distinct(equivalents)), provenance=owner.provenance)
+
+
+def _constructor(owner: Row, api: str) -> Row | None:
+    """``super().__init__(…)`` in a subclass: translated as the call of the class, unless the base takes torch's arguments."""
+    equivalents = []
+    for equivalent in owner.equivalents:
+        if equivalent.template is not None:
+            continue
+        helper = equivalent.helper or equivalent.reference
+        if helper is not None:
+            plain = replace(
+                equivalent, signature=None, when={}, rename={}, convert={}, write={}, drop={}, helper=None,
+                reference=None, presume=False, state={}, differences=(),
+            )  # fmt: skip
+            equivalents.append(replace(plain, mindspore=f"mindport_helpers.{helper}.__init__"))
+        elif equivalent.mindspore is not None:
+            equivalents.append(replace(equivalent, mindspore=f"{equivalent.mindspore}.__init__", state={}))
+    if not equivalents:
+        return None
+    signature = owner.signatures
+    return Row(api, "method", "none", (), signature, equivalents=tuple(equivalents), provenance=owner.provenance)
 
 
 def _member(owner: Row, equivalent: Equivalent, name: str) -> Equivalent | None:
