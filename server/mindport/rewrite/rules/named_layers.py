@@ -69,7 +69,7 @@ def _match(module: Module, node: ast.Call, found: dict[str, str]) -> Match:
     owners = {dotted.rpartition(".")[0] for dotted in found.values()}
     key = node.args[1]
     if isinstance(key, ast.Constant):
-        return Match((Edit(module.source.span(node), (_spelled(module, found[key.value]),)),), inside)
+        return Match((Edit(module.source.span(node), (_spelled(module, found[str(key.value)]),)),), inside)
     if len(owners) == 1 and owners != {""} and all(d.rpartition(".")[2] == name for name, d in found.items()):
         return Match((Edit(module.source.span(node.args[0]), (module.spelling.name(owners.pop()),)),), inside)
     table = ", ".join(f'"{name}": {_spelled(module, dotted)}' for name, dotted in found.items())
