@@ -1,0 +1,12 @@
+"""Correlation coefficients of the rows of a matrix."""
+
+from mindspore import ops
+
+
+def corrcoef(input):
+    """As ``torch.corrcoef``."""
+    if input.ndim < 2:
+        return ops.ones((), input.dtype)
+    centred = input - input.mean(-1, keep_dims=True)
+    unit = centred / ops.sqrt((centred * centred).sum(-1, keepdims=True))
+    return ops.clamp(ops.matmul(unit, unit.swapaxes(0, 1)), -1, 1)

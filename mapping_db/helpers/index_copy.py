@@ -1,0 +1,11 @@
+"""Slices of a tensor replaced at positions of one axis."""
+
+from mindspore import ops
+
+
+def index_copy(input, dim, index, source, *, out=None):
+    """As ``torch.index_copy``: slice ``i`` of ``source`` takes the place of slice ``index[i]`` along ``dim``."""
+    shape = [1] * source.ndim
+    shape[dim] = -1
+    positions = ops.broadcast_to(index.reshape(shape), source.shape)
+    return ops.tensor_scatter_elements(input, positions, source, dim)

@@ -1,0 +1,8 @@
+"""Rising powers of elements along a new last axis."""
+
+from mindspore import ops
+
+
+def linalg_vander(x, *, N=None):
+    """As ``torch.linalg.vander``."""
+    return ops.stack([x**power for power in range(x.shape[-1] if N is None else N)], -1)

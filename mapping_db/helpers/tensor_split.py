@@ -1,0 +1,12 @@
+"""A tensor split into parts of nearly equal size, or at positions."""
+
+from mindspore import Tensor, ops
+
+
+def tensor_split(input, indices_or_sections, dim=0):
+    """As ``torch.tensor_split``, as a tuple; positions may be a tensor."""
+    if isinstance(indices_or_sections, Tensor):
+        indices_or_sections = indices_or_sections.asnumpy().tolist()
+    if not isinstance(indices_or_sections, int):
+        indices_or_sections = tuple(indices_or_sections)
+    return tuple(ops.tensor_split(input, indices_or_sections, dim))

@@ -1,0 +1,10 @@
+"""Powers of a vector's elements, side by side."""
+
+from mindspore import ops
+
+
+def vander(x, N=None, increasing=False):
+    """As ``torch.vander``: ``N`` powers, falling unless ``increasing``."""
+    count = x.shape[0] if N is None else N
+    powers = range(count) if increasing else range(count - 1, -1, -1)
+    return ops.stack([x**power for power in powers], -1)

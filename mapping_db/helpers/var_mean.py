@@ -1,0 +1,19 @@
+"""Variance and mean of all elements or along axes."""
+
+from mindspore import ops
+
+
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
+    """As ``torch.var_mean``; ``correction`` is what is taken off the number of elements, 1 unless ``unbiased`` is false."""
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    axes = tuple(range(input.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    count = 1
+    for axis in axes:
+        count *= input.shape[axis]
+    off = int(unbiased) if correction is None else correction
+    mean = input.mean(axes, keep_dims=True)
+    variance = ops.square(input - mean).sum(axes, keepdims=True) / max(count - off, 0)
+    if keepdim:
+        return variance, mean
+    return variance.squeeze(axes), mean.squeeze(axes)
