@@ -133,6 +133,13 @@ def test_an_in_place_method_as_a_value_changes_what_is_read_again(body: str, aft
     assert after in _migrated(f"import torch\n\n\ndef f():\n    x = torch.rand(3)\n    {body}\n")
 
 
+def test_a_helper_gives_way_to_a_name_of_the_file() -> None:
+    result = _migrated("import torch\n\n\ndef f(x: torch.Tensor):\n    norm = torch.norm(x)\n    return x / norm\n")
+
+    assert "from mindport_helpers import norm as torch_norm" in result
+    assert "norm = torch_norm(x)" in result
+
+
 def test_a_class_that_is_passed_around_takes_torchs_arguments() -> None:
     result = _migrated(
         "from functools import partial\nfrom torch import nn\n\nnorm = partial(nn.LayerNorm, eps=1e-6)\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
@@ -157,10 +158,11 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edi
         node = use.call or use.node
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
         return None
-    parts = render(equivalent.template, use, site, {})
-    span = site.source.span(node)
+    template = equivalent.template
     if equivalent.helper:
-        site.spelling.helper(equivalent.helper)
+        template = re.sub(rf"\b{equivalent.helper}\b(?=\()", site.spelling.helper(equivalent.helper), template)
+    parts = render(template, use, site, {})
+    span = site.source.span(node)
     if _in_place(equivalent):
         root = _changed(use)
         statement = site.source.parent(node)

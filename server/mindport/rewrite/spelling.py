@@ -74,9 +74,13 @@ class Spelling:
         return "ms" + dotted[len("mindspore") :]
 
     def helper(self, name: str) -> str:
-        """The local spelling of a helper of the generated module."""
+        """The local spelling of a helper of the generated module: another name where the file binds this one itself."""
         self.helpers.add(name)
-        return name
+        return self._helper(name)
+
+    def _helper(self, name: str) -> str:
+        # ``norm = torch.norm(x)`` in a function would make ``norm`` a local name that is read before it is bound.
+        return name if self._free(name) else f"torch_{name}"
 
     def text(self, source: str) -> str:
         """``source`` with every dotted MindSpore name shortened."""
@@ -92,7 +96,8 @@ class Spelling:
             names = sorted({i.name for i in self.imports if i.module == module}, key=_import_order)
             out.append(f"from {module} import {', '.join(names)}")
         if self.helpers:
-            out.append(f"from {package}{HELPERS_MODULE} import {', '.join(sorted(self.helpers))}")
+            names = [h if self._free(h) else f"{h} as {self._helper(h)}" for h in sorted(self.helpers)]
+            out.append(f"from {package}{HELPERS_MODULE} import {', '.join(names)}")
         return out
 
 
