@@ -49,6 +49,7 @@ class Spelling:
         self._package = package  # prefix of the helpers module, "." inside a package
         self.imports: set[Import] = set()
         self.helpers: set[str] = set()
+        self._instead: set[str] = set()
 
     def name(self, dotted: str) -> str:
         """The local spelling of ``mindspore.…``."""
@@ -73,14 +74,19 @@ class Spelling:
         # ``import mindspore.dataset`` binds ``mindspore``, which ``ms`` also names.
         return "ms" + dotted[len("mindspore") :]
 
-    def helper(self, name: str) -> str:
-        """The local spelling of a helper of the generated module: another name where the file binds this one itself."""
+    def helper(self, name: str, instead: bool = False) -> str:
+        """The local spelling of a helper of the generated module: another name where the file binds this one itself.
+
+        ``instead``: the helper takes the place of what the file binds the name to.
+        """
         self.helpers.add(name)
+        if instead:
+            self._instead.add(name)
         return self._helper(name)
 
     def _helper(self, name: str) -> str:
         # ``norm = torch.norm(x)`` in a function would make ``norm`` a local name that is read before it is bound.
-        return name if self._free(name) else f"torch_{name}"
+        return name if self._free(name) or name in self._instead else f"torch_{name}"
 
     def text(self, source: str) -> str:
         """``source`` with every dotted MindSpore name shortened."""
@@ -96,7 +102,8 @@ class Spelling:
             names = sorted({i.name for i in self.imports if i.module == module}, key=_import_order)
             out.append(f"from {module} import {', '.join(names)}")
         if self.helpers:
-            names = [h if self._free(h) else f"{h} as {self._helper(h)}" for h in sorted(self.helpers)]
+            named = ((helper, self._helper(helper)) for helper in sorted(self.helpers))
+            names = [helper if helper == local else f"{helper} as {local}" for helper, local in named]
             out.append(f"from {package}{HELPERS_MODULE} import {', '.join(names)}")
         return out
 

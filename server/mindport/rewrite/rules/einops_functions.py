@@ -66,7 +66,7 @@ def matches(module: Module) -> Iterator[Match]:
             }
             bound |= {alias.asname or alias.name: helper for alias, helper in found.items()}
             for helper in found.values():
-                module.spelling.helper(helper)
+                module.spelling.helper(helper, instead=True)
             if found:
                 yield Match((_without(module, node, [a for a in node.names if a not in found]),))
         elif isinstance(node, ast.Import):
