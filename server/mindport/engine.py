@@ -332,12 +332,17 @@ class Engine:
         return verifying.verify(self, request, progress, cancelled)
 
     def verify_rows(
-        self, names: Sequence[str] = (), progress: Callable[[int, int, str], None] | None = None
+        self,
+        names: Sequence[str] = (),
+        progress: Callable[[int, int, str], None] | None = None,
+        samples: int | None = None,
+        jobs: int = 1,
+        again: bool = False,
     ) -> RowsReport:
-        """Runs the rows' own examples in both frameworks and writes the evidence."""
+        """Runs the rows' own examples in both frameworks, on request torch's samples too, and writes the evidence."""
         from mindport import verifying
 
-        return verifying.verify_rows(self, names, progress)
+        return verifying.verify_rows(self, names, progress, None, samples, jobs, again)
 
     # -- parts -----------------------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from mindport.project import migration
 from mindport.project.imports import closure, package_root
 from mindport.project.walk import Project, ProjectFile
 from mindport.verify import check, rows
+from mindport.verify import samples as sampling
 from mindport.verify.report import Reason, VerifyReport, VerifyRequest
 from mindport.verify.row_case import RowCase
 from mindport.verify.rows import RowsReport
@@ -95,8 +96,15 @@ def verify_rows(
     names: Sequence[str] = (),
     progress: Callable[[int, int, str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    samples: int | None = None,
+    jobs: int = 1,
+    again: bool = False,
 ) -> RowsReport:
-    """Runs the examples of rows, of all rows without names. Rows asked for by name run even if nothing has changed."""
+    """Runs the examples of rows, of all rows without names. Rows asked for by name run even if nothing has changed.
+
+    ``samples``: how many of torch's own samples of each API to run too, 0 for all that there are; None for none.
+    ``again``: also what has evidence for the same row and versions.
+    """
     known = [row for name in names or engine.index.names() if (row := engine.index.get(name)) is not None]
     cases: list[RowCase] = []
     for row in known:
@@ -108,11 +116,32 @@ def verify_rows(
         names=[row.torch for row in known],
         directory=database.root / "verified" if database.is_source else None,
         target=engine.settings.target.value,
-        again=lambda name: bool(names),
+        again=lambda name: again or bool(names),
         whole=not names,
         progress=progress,
         cancelled=cancelled or (lambda: False),
+        samples=None if samples is None else _samples(engine, known, samples),
+        jobs=jobs,
     )
+
+
+def _samples(engine: Engine, known: Sequence[Row], cap: int) -> rows.Samples:
+    target, version = engine.settings.target.value, engine.settings.mindspore
+
+    def translate(code: str, names: Sequence[str]) -> sampling.Translated:
+        example = Example(code, None, target, {}, {name: {} for name in names}, ())
+        made = examples.rewrite(example, version)
+        helpers = engine.helpers_module(made.helpers) if made.helpers else ""
+        return sampling.Translated(made.text, made.imports, helpers, made.left)
+
+    jobs: dict[str, sampling.Job] = {}
+    for row in known:
+        serving = [e for e in row.equivalents if target in e.on]
+        if not serving or row.kind not in ("function", "method", "class"):
+            continue
+        used = frozenset(h for e in serving for h in (e.helper, e.reference) if h)
+        jobs[row.torch] = sampling.job(row.torch, cap, repr(serving), engine.helpers_module(used) if used else "")
+    return rows.Samples(jobs, translate, cap)
 
 
 def _runs(engine: Engine, example: Example) -> bool:

@@ -18,9 +18,20 @@ if TYPE_CHECKING:
     from mindport.verify.report import VerifyRequest
 
 
+def _how_many(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None or value == "all":
+        return None if value is None else 0
+    if not value.isdecimal() or int(value) < 1:
+        raise click.BadParameter(f"'{value}' is neither a number nor all.", ctx, parameter)
+    return int(value)
+
+
 @click.command("verify", cls=Command)
 @click.argument("names", nargs=-1, metavar="FILE | --rows [NAME...]")
 @option("--rows", is_flag=True, help="help.option.rows")
+@option("--samples", metavar="N|all", callback=_how_many, help="help.option.samples")
+@option("--jobs", type=click.IntRange(min=1), help="help.option.jobs")
+@option("--again", is_flag=True, help="help.option.again")
 @option("--build", metavar="EXPR", help="help.option.build")
 @option("--input", "inputs", multiple=True, metavar="NAME=DTYPE[SHAPE]", help="help.option.input")
 @option("--call", metavar="EXPR", help="help.option.call")
@@ -39,6 +50,9 @@ if TYPE_CHECKING:
 def command(
     names: tuple[str, ...],
     rows: bool,
+    samples: int | None,
+    jobs: int | None,
+    again: bool,
     build: str | None,
     inputs: tuple[str, ...],
     call: str | None,
@@ -61,7 +75,10 @@ def command(
         if build or inputs or call or mindspore_file:
             raise Failure("cli.only-with", option="--build, --input, --call, --mindspore-file", command="verify FILE")
         # A row is a fact of MindPort's, not of the project that one happens to stand in.
-        return _rows(engine_for(configs.Config(target="cpu"), target, mindspore), names, form, output)
+        engine = engine_for(configs.Config(target="cpu"), target, mindspore)
+        return _rows(engine, names, form, output, samples, jobs or 1, again)
+    if samples is not None or jobs is not None or again:
+        raise Failure("cli.only-with", option="--samples, --jobs, --again", command="verify --rows")
     if len(names) != 1:
         raise Failure("cli.need-option", option="FILE")
     if build is None:
@@ -126,7 +143,15 @@ def _stage(stage: str) -> str:
     return say(key) if key in messages.catalogue("en") else stage
 
 
-def _rows(engine: Engine, names: tuple[str, ...], form: str, output: Path | None) -> int:
+def _rows(
+    engine: Engine,
+    names: tuple[str, ...],
+    form: str,
+    output: Path | None,
+    samples: int | None,
+    jobs: int,
+    again: bool,
+) -> int:
     for name in names:
         if engine.row(name) is None:
             raise Failure("cli.unknown-api", name=name)
@@ -136,7 +161,7 @@ def _rows(engine: Engine, names: tuple[str, ...], form: str, output: Path | None
         raise Failure("cli.only-with", option="--format html", command="verify FILE")
     try:
         with progress_bar(say("progress.verifying")) as progress:
-            report = engine.verify_rows(names, lambda done, total, name: progress(done, total))
+            report = engine.verify_rows(names, lambda done, total, name: progress(done, total), samples, jobs, again)
     except ImportError as error:
         raise Failure("cli.need-verify") from error
     if report.reason == "framework_missing":

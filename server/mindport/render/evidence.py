@@ -14,4 +14,9 @@ class Evidence:
     mindspore: str
     agrees: bool
     max_error: float | None = None
-    reason: str | None = None
+    reason: str | None = None  # None where the examples agree
+    date: str = ""
+    samples_passed: int = 0  # of torch's own samples of the API
+    samples: int = 0
+    gradients_passed: int = 0
+    gradients: int = 0

@@ -15,6 +15,28 @@ SCHEMA = 1
 
 
 @dataclass(frozen=True)
+class SampleEvidence:
+    """torch's own samples of an API, run in both frameworks. ``found`` are those that there are, ``run`` those converted
+    and run, ``declined`` those that the rewriter leaves alone; ``random`` ones are compared by shape and type.
+    ``causes``: why some failed or were declined → ``{count, code}`` with the first of them."""
+
+    found: int
+    run: int
+    passed: int
+    declined: int
+    gradients: int
+    gradients_passed: int
+    random: int
+    max_error: float | None
+    causes: dict[str, dict[str, Any]]
+    date: str
+    digest: str
+
+    def to_json(self) -> dict[str, object]:
+        return {name: value for name, value in vars(self).items() if value not in (None, {})}
+
+
+@dataclass(frozen=True)
 class RowEvidence:
     """The examples of one row, run in both frameworks. ``digest`` is that of what was run."""
 
@@ -26,9 +48,11 @@ class RowEvidence:
     reason: str | None = None
     detail: str | None = None
     trivial: str | None = None  # why an example of the row shows nothing
+    samples: SampleEvidence | None = None
 
     def to_json(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if value is not None}
+        out = {name: value for name, value in vars(self).items() if value is not None}
+        return out if self.samples is None else {**out, "samples": self.samples.to_json()}
 
 
 @dataclass(frozen=True)
@@ -83,7 +107,20 @@ def load(directory: Path) -> dict[str, tuple[Evidence, ...]]:
         if file is None:
             continue
         for name, row in file.rows.items():
-            one = Evidence(file.target, file.torch, file.mindspore, row.passed, row.max_error, row.reason)
+            more = row.samples
+            counts = (0, 0, 0, 0) if more is None else (more.passed, more.run, more.gradients_passed, more.gradients)
+            agrees = row.passed and counts[0] == counts[1]
+            errors = [e for e in (row.max_error, more.max_error if more else None) if e is not None]
+            one = Evidence(
+                file.target,
+                file.torch,
+                file.mindspore,
+                agrees,
+                max(errors, default=None),
+                row.reason,
+                row.date,
+                *counts,
+            )
             out[name] = (*out.get(name, ()), one)
     return out
 
@@ -98,4 +135,16 @@ def _row(item: Mapping[str, Any]) -> RowEvidence:
         item.get("reason"),
         item.get("detail"),
         item.get("trivial"),
+        _samples(item["samples"]) if item.get("samples") else None,
     )
+
+
+def _samples(item: Mapping[str, Any]) -> SampleEvidence:
+    numbers = {n: int(item.get(n, 0)) for n in _COUNTED}
+    causes = {str(cause): dict(value) for cause, value in (item.get("causes") or {}).items()}
+    return SampleEvidence(
+        **numbers, max_error=item.get("max_error"), causes=causes, date=str(item["date"]), digest=str(item["digest"])
+    )
+
+
+_COUNTED = ("found", "run", "passed", "declined", "gradients", "gradients_passed", "random")

@@ -66,11 +66,11 @@ class Runner:
         interpreters: Mapping[str, str],
         cancelled: Callable[[], bool],
     ) -> None:
-        self._maps, self._limits, self._cancelled = maps, limits, cancelled
+        self._maps, self.limits, self._cancelled = maps, limits, cancelled
         self._commands = {name: worker_command(name, interpreters.get(name), target) for name in ("torch", "mindspore")}
         self._stack = contextlib.ExitStack()
         self._children: dict[str, Child] = {}
-        self._directory = Path()
+        self.directory = Path()
 
     def versions(self) -> dict[str, str]:
         """Start, and tell the versions of both frameworks."""
@@ -88,11 +88,17 @@ class Runner:
         first = self._outcome(case)
         return first if first.passed else self._outcome(case)
 
+    def call(self, framework: str, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask a framework; its children are started again first if one was lost. Raises ``ChildError``."""
+        if any(child.state is State.CRASHED for child in self._children.values()):
+            self._start()
+        return self._children[framework].call(method, params, float(params["limit"]) + 60)
+
     def _start(self) -> None:
         self._stack.close()
         # a little more than the forked child is given, so that it is the one to be ended
-        limits = replace(self._limits, request=self._limits.request + 10)
-        self._children, self._directory = self._stack.enter_context(children(self._commands, limits, self._cancelled))
+        limits = replace(self.limits, request=self.limits.request + 10)
+        self._children, self.directory = self._stack.enter_context(children(self._commands, limits, self._cancelled))
 
     def _outcome(self, case: RowCase) -> CaseResult:
         if any(child.state is State.CRASHED for child in self._children.values()):
@@ -113,11 +119,11 @@ class Runner:
             "grad": list(case.grad),
             "compare": list(case.compare),
             "inputs": [item.to_json() for item in inputs],
-            "arrays": runs.write_inputs(self._directory / "inputs.npz", inputs),
-            "limit": self._limits.request,
+            "arrays": runs.write_inputs(self.directory / "inputs.npz", inputs),
+            "limit": self.limits.request,
         }
         torch = self._children["torch"].call(
-            "case", {**common, "code": case.torch, "out": str(self._directory / "torch.npz")}
+            "case", {**common, "code": case.torch, "out": str(self.directory / "torch.npz")}
         )
         mindspore = self._children["mindspore"].call(
             "case",
@@ -126,16 +132,16 @@ class Runner:
                 "code": case.mindspore,
                 "imports": case.imports,
                 "helpers": case.helpers,
-                "modules": [self._with_candidates(module) for module in torch["modules"]],
+                "modules": [self.with_candidates(module) for module in torch["modules"]],
                 "weights": torch["arrays"],
-                "out": str(self._directory / "mindspore.npz"),
+                "out": str(self.directory / "mindspore.npz"),
             },
         )
         expected = Run(torch)
         shows_nothing = trivial.why(case.name, expected.leaves("outputs").values(), inputs)
         return replace(_judge(case, expected, Run(mindspore)), trivial=shows_nothing)
 
-    def _with_candidates(self, module: Mapping[str, Any]) -> dict[str, Any]:
+    def with_candidates(self, module: Mapping[str, Any]) -> dict[str, Any]:
         classes = {part["path"]: part["classes"] for part in module["modules"]}
         entries = [
             {

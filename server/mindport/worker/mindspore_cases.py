@@ -13,7 +13,7 @@ import numpy as np
 from . import arrays, cases, loading, matching, mindspore_state
 from .forked import forked
 from .mindspore_state import is_tensor, to_numpy
-from .protocol import Kind, WorkerError
+from .protocol import Kind, WorkerError, describe
 
 _PRELUDE = (
     "import math\nimport numpy as np\nimport mindspore\nimport mindspore as ms\n"
@@ -68,7 +68,26 @@ def methods(set_up: Callable[[], None]) -> dict[str, Callable[[dict[str, Any]], 
         set_up()
         return run_case(params)
 
-    return {"case": forked(case)}
+    def cases(params: dict[str, Any]) -> dict[str, Any]:
+        set_up()
+        return run_cases(params)
+
+    return {"case": forked(case), "cases": forked(cases)}
+
+
+def run_cases(params: dict[str, Any]) -> dict[str, Any]:
+    """Several examples one after another, up to the first that raises: a process that has seen an exception is not
+    to be trusted. ``error`` belongs to the one after the last result, ``backward_error`` of a result to its gradients."""
+    results: list[dict[str, Any]] = []
+    for case in params["cases"]:
+        try:
+            results.append(run_case(case))
+        except Exception as error:
+            where = getattr(error, "mindport_stage", "")
+            return {"results": results, "error_of_next": describe(error, where).to_json()}
+        if "backward_error" in results[-1]:
+            break
+    return {"results": results}
 
 
 def run_case(params: dict[str, Any]) -> dict[str, Any]:
@@ -108,14 +127,21 @@ def run_case(params: dict[str, Any]) -> dict[str, Any]:
     outputs: list[dict[str, Any]] = []
     for name, value in run(dict(given)):
         outputs += arrays.record(value, name, store, is_tensor, to_numpy)
-    gradients = []
+    gradients: list[dict[str, Any]] = []
+    more: dict[str, Any] = {}
     if params["grad"]:
-        with loading.stage("backward"):
-            derived = _derive(run, given, params["grad"], seed)
-        for name, value in zip(params["grad"], derived):
-            array, dtype = to_numpy(value)
-            gradients.append({"name": name, "dtype": dtype, "shape": list(array.shape), "array": store.add(array)})
-    return {"outputs": outputs, "gradients": gradients, "arrays": store.write(params["out"])}
+        try:
+            with loading.stage("backward"):
+                derived = _derive(run, given, params["grad"], seed)
+            for name, value in zip(params["grad"], derived):
+                array, dtype = to_numpy(value)
+                gradients.append({"name": name, "dtype": dtype, "shape": list(array.shape), "array": store.add(array)})
+        except Exception as error:
+            if not params.get("forward_stands"):
+                raise
+            gradients = []
+            more = {"backward_error": describe(error, "backward").to_json()}
+    return {"outputs": outputs, "gradients": gradients, "arrays": store.write(params["out"]), **more}
 
 
 def _helpers(source: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from . import arrays, inspecting, loading, torch_cases, torch_files, torch_state
+from . import arrays, inspecting, loading, torch_cases, torch_files, torch_samples, torch_state
 from .accuracy import KernelAccuracy
 from .protocol import Kind, WorkerError
 from .torch_state import to_numpy
@@ -31,13 +31,8 @@ class Backend:
 
     def methods(self) -> dict[str, Callable[[dict[str, Any]], dict[str, Any]]]:
         """What the worker answers to."""
-        return {
-            "prepare": self.prepare,
-            "run": self.run,
-            **inspecting.METHODS,
-            **torch_files.METHODS,
-            **torch_cases.METHODS,
-        }
+        more = {**inspecting.METHODS, **torch_files.METHODS, **torch_cases.METHODS, **torch_samples.METHODS}
+        return {"prepare": self.prepare, "run": self.run, **more}
 
     def prepare(self, params: dict[str, Any]) -> dict[str, Any]:
         """Import the file, build the model, set its weights and mode. Effect: runs user code."""
