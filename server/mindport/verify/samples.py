@@ -7,12 +7,10 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from mindport.verify import runs
 from mindport.verify.evidence import SampleEvidence
 from mindport.verify.failures import in_words
 from mindport.verify.row_case import Runner
@@ -250,20 +248,3 @@ def _shapes(leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
 
 def _sizes(leaves: Mapping[str, Leaf]) -> dict[str, Leaf]:
     return {n: leaf if leaf.array is None else replace(leaf, array=np.abs(leaf.array)) for n, leaf in leaves.items()}
-
-
-def write_failures(path: Path, found: Mapping[str, SampleEvidence]) -> None:
-    """Effect: writes what failed, row by row, cause by cause."""
-    lines: list[str] = []
-    for name, evidence in sorted(found.items()):
-        if not evidence.causes:
-            continue
-        lines.append(
-            f"- {name}: {evidence.passed}/{evidence.run} pass, {evidence.declined} not converted, "
-            f"gradients {evidence.gradients_passed}/{evidence.gradients}"
-        )
-        lines += [f"  - {item['count']} x {cause} | {item['code']!r}" for cause, item in evidence.causes.items()]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-__all__ = ["CAP", "Job", "SampleEvidence", "Translated", "job", "outcome", "runs", "write_failures"]

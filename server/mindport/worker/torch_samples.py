@@ -193,7 +193,7 @@ def _of_operator(op: Any, write: Callable[[Any], tuple[str, str, Source]]) -> It
 
 def _function(sample: Any, op: Any, name: str, function: Any) -> tuple[str, str, Source]:
     args, kwargs = (sample.input, *sample.args), sample.kwargs
-    if op.op is not function:
+    if op.op is not function and op.op is not _resolve(f"torch.{op.name}"):
         args, kwargs = _recorded(op, sample, function)
     source = Source()
     return f"y = {source.call(_short(name), args, kwargs)}", "y", source
