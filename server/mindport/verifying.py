@@ -120,12 +120,13 @@ def verify_rows(
         whole=not names,
         progress=progress,
         cancelled=cancelled or (lambda: False),
-        samples=None if samples is None else _samples(engine, known, samples),
+        samples=None if samples is None else sampled(engine, known, samples),
         jobs=jobs,
     )
 
 
-def _samples(engine: Engine, known: Sequence[Row], cap: int) -> rows.Samples:
+def sampled(engine: Engine, known: Sequence[Row], cap: int) -> rows.Samples:
+    """The samples of rows, rewritten as the same calls of a user would be."""
     target, version = engine.settings.target.value, engine.settings.mindspore
 
     def translate(code: str, names: Sequence[str]) -> sampling.Translated:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mindport.verify import evidence
-from mindport.verify.evidence import EvidenceFile, RowEvidence
+from mindport.verify.evidence import EvidenceFile, RowEvidence, SampleEvidence
 from mindport.weights.formats import UnknownFormat, frameworks
 
 
@@ -32,13 +32,16 @@ def test_some_names_tell_nothing(names: tuple[str, str]) -> None:
 
 
 def test_evidence_is_read_as_it_was_written(tmp_path: Path) -> None:
-    row = RowEvidence(True, 1e-7, 2, "2026-01-01", "abc")
+    causes = {"another shape": {"count": 1, "code": "y = torch.cat([x])"}}
+    samples = SampleEvidence(40, 12, 11, 1, 6, 5, 0, 2e-7, causes, "2026-01-01", "def")
+    row = RowEvidence(True, 1e-7, 2, "2026-01-01", "abc", samples=samples)
     file = EvidenceFile("linux-x86_64", "cpu", "2.13.0", "2.10.0", {"torch.cat": row})
     path = evidence.write(tmp_path, file)
     assert path.name == "linux-x86_64-cpu-torch2.13.0-mindspore2.10.0.json"
     assert evidence.read(path) == file
     known = evidence.load(tmp_path)["torch.cat"][0]
-    assert (known.device, known.agrees, known.max_error) == ("cpu", True, 1e-7)
+    assert (known.device, known.agrees, known.max_error) == ("cpu", True, 2e-7)
+    assert (known.samples_passed, known.samples, known.gradients_passed, known.gradients) == (11, 12, 5, 6)
 
 
 def test_damaged_evidence_counts_as_none(tmp_path: Path) -> None:

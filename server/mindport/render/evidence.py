@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Evidence:
-    """The examples of a row, run in both frameworks on one device."""
+    """The examples of a row and torch's own samples of its API, run in both frameworks on one device."""
 
     device: str  # as a target: cpu, gpu, ascend
     torch: str
     mindspore: str
     agrees: bool
     max_error: float | None = None
-    reason: str | None = None  # None where the examples agree
+    reason: str | None = None  # why the examples do not agree
     date: str = ""
     samples_passed: int = 0  # of torch's own samples of the API
     samples: int = 0

@@ -201,6 +201,18 @@ def _evidence(evidence: Sequence[Evidence], row: Row | None, view: View) -> str:
 
 def _one_evidence(item: Evidence, view: View) -> str:
     facts = {"device": target_name(item.device), "torch": item.torch, "mindspore": item.mindspore}
+    said = _of_examples(item, facts, view)
+    if not item.samples:
+        return said
+    more = _(view, "hover.samples", passed=item.samples_passed, samples=item.samples)
+    if item.gradients:
+        more += _(view, "hover.samples.gradients", passed=item.gradients_passed, gradients=item.gradients)
+    return messages.join([said, more], view.language)
+
+
+def _of_examples(item: Evidence, facts: dict[str, str], view: View) -> str:
+    if not item.agrees and item.reason is None:  # there are samples only
+        return _(view, "hover.ran", **facts)
     if not item.agrees:
         key = f"verify.reason.{item.reason}"
         known = key in messages.catalogue(view.language)

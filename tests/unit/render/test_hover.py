@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import pytest
 
@@ -83,6 +84,14 @@ def test_an_argument_without_a_counterpart_is_to_be_checked_and_no_rewriting_is_
 def test_evidence_counts_only_for_the_devices_of_the_equivalent() -> None:
     assert "verified on CPU: largest error 1.2e-07" in shown("F.softmax(x)", CPU, evidence=[RAN])
     assert "by documentation, not run here" in shown("F.softmax(x)", ASCEND, evidence=[RAN])
+
+
+def test_evidence_quotes_the_samples_of_torch() -> None:
+    ran = replace(RAN, samples_passed=11, samples=12, gradients_passed=5, gradients=6)
+    text = shown("F.softmax(x)", CPU, evidence=[ran])
+    assert "MindSpore 2.10.0; 11 of 12 of torch's own samples agree, gradients of 5 of 6" in text
+    alone = shown("F.softmax(x)", CPU, evidence=[replace(ran, agrees=False)])
+    assert "run on CPU: torch 2.13.0" in alone and "found a difference" not in alone
 
 
 def test_a_target_without_a_counterpart_says_what_to_do() -> None:
