@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from running import check_refused, mindport
 
+from mindport.authoring import draft
+from mindport.mapping import load, schema
+from mindport.syntax import signature
+
 TABLE = "api\tuses\tkind\ntorch.cat\t9\tcall:8+annotation:1\ntorch.nothing_such\t2\tcall:2\ntorch.Tensor.backward\t1\tcall:1\n"
 
 
@@ -52,3 +56,35 @@ def test_a_sound_row_passes_every_check() -> None:
     done = mindport("row", "test", "torch.std", "torch.nn.Conv2d", "--format", "json")
     assert done.status == 0, done.stdout
     assert done.json()["summary"] == {"rows": 2, "sound": 2, "faults": 0}
+
+
+@pytest.mark.frameworks
+def test_a_draft_reads_both_packages_and_marks_what_it_guesses(tmp_path: Path) -> None:
+    path = tmp_path / "norm.yaml"
+    done = mindport("row", "new", "torch.linalg.norm", "-o", path)
+    assert (done.status, done.stdout) == (0, "")
+    text = path.read_text()
+    assert 'signature: "(input, ord=None, dim=None, keepdim=False, *, out=None, dtype=None)"' in text
+    assert "rename: {input: A}  # guessed" in text
+    assert schema.errors(load.read_raw(path)) == []
+    check_refused(mindport("row", "new", "torch.linalg.norm", "-o", path), "norm.yaml")
+    check_refused(mindport("row", "new", "torch.nothing_such"), "torch.nothing_such")
+
+
+@pytest.mark.parametrize(
+    ("torch", "mindspore", "expected", "lacking"),
+    [
+        ("(input, dim=None, keepdim=False)", "(x, axis=None, keep_dims=False)", ["x", "axis", "keep_dims"], []),
+        ("(input, other)", "(input, other)", [], []),
+        ("(a, out=None)", "(a)", [], ["out"]),
+    ],
+)
+def test_renames_are_guessed_by_name_and_place(
+    torch: str, mindspore: str, expected: list[str], lacking: list[str]
+) -> None:
+    guessed, without = draft.renames(signature.parse(torch), signature.parse(mindspore))
+    assert (list(guessed.values()), without) == (expected, lacking)
+
+
+def test_a_draft_of_no_name_is_refused() -> None:
+    check_refused(mindport("row", "new", "Conv2d"), "torch.nn.Conv2d")

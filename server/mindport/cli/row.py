@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from mindport.cli.command import LEFT, Command, Failure, LazyGroup, option, say
-from mindport.cli.options import engine_for, engine_options, existing, format_option, language_option
-from mindport.cli.output import as_json, emit, progress_bar
+from mindport.cli.options import engine_for, engine_options, existing, format_option, language_option, output_option
+from mindport.cli.output import as_json, emit, progress_bar, status_line
 from mindport.project import config as configs
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from mindport.engine import Engine
 
 _LISTED = 12
+_NAME = re.compile(r"torch\w*(\.\w+)+")
 
 
 @click.group("row", cls=LazyGroup, lazy={})
@@ -127,6 +129,27 @@ def test(names: tuple[str, ...], form: str, target: str | None, mindspore: str |
     return LEFT if report.faults else 0
 
 
+@click.command("new", cls=Command)
+@click.argument("name", metavar="NAME")
+@output_option
+@language_option
+def new(name: str, output: Path | None) -> None:
+    """Drafts a row from the installed packages; what is guessed is marked for review."""
+    if not _NAME.fullmatch(name):
+        raise Failure("row.no-name", name=name)
+    if output is not None and output.exists():
+        raise Failure("row.exists", path=output)
+    with workers(), status_line(say("progress.inspecting")):
+        from mindport.authoring import draft
+
+        try:
+            made = draft.draft(name)
+        except draft.NotThere as error:
+            raise Failure("row.not-there", name=name) from error
+    emit(made.text, output)
+    click.echo(say("row.drafted", path=made.path, count=len(made.candidates)), err=True)
+
+
 def known(engine: Engine, names: tuple[str, ...]) -> None:
     """Raises ``Failure`` for the first name without a row."""
     for name in names:
@@ -154,3 +177,4 @@ def workers() -> Iterator[None]:
 
 command.add_command(stats)
 command.add_command(test)
+command.add_command(new)
