@@ -1,7 +1,11 @@
 """``DataLoader(dataset, …)`` becomes ``GeneratorDataset(dataset, column_names).batch(…)``.
 
 MindSpore wants a name for each item of a sample. The names come from what the data set's ``__getitem__`` returns, or from
-the loop that unpacks the loader; where neither tells, the call stays and says so. Batches arrive as Tensors, as in torch.
+the loop that unpacks the loader. Batches arrive as Tensors, as in torch.
+
+MindSpore reads data in threads or processes of its own, where its operators must not run, and knows neither ``collate_fn``
+nor torch's samplers nor ``loader.dataset``. Where a loader needs these, or its data set is not known to make plain arrays,
+the helper ``DataLoader`` makes the batches in the calling process.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ from mindport.mapping import conditions
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import dataset_items
 from mindport.rewrite.rules.dataset_items import DATASETS
 from mindport.text import Edit, Span
 
@@ -73,10 +78,15 @@ def matches(module: Module) -> Iterator[Match]:
         return
     for node in ast.walk(module.source.tree):
         if isinstance(node, ast.Call) and module.api(node.func) == _API:
-            match = _convert(module, node)
-            yield match or Match((), frozenset(), ((node.func, "structural"),))
+            yield _convert(module, node) or _kept(module, node)
         elif isinstance(node, ast.ClassDef):
             yield from _without_base(module, node)
+
+
+def _kept(module: Module, call: ast.Call) -> Match:
+    """The loader as it is, of the helper's class."""
+    name = module.spelling.helper("DataLoader")
+    return Match((Edit(module.source.span(call.func), (name,), 0),), frozenset([id(call.func)]))
 
 
 def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
@@ -113,6 +123,8 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
         if conditions.literal(given[name]) != "None":
             return None
     if set(given) - _HARMLESS - _NONE_ONLY - {"dataset", "batch_size", "shuffle", "num_workers", "drop_last"}:
+        return None
+    if not _makes_arrays(module, given["dataset"]) or _asked_for_its_data(module):
         return None
     columns = _columns(module, call, given["dataset"])
     if columns is None:
@@ -156,6 +168,28 @@ def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | N
         if columns:
             return columns
     return _unpacked_columns(module, call)
+
+
+def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
+    """Whether no item of the data set is computed by torch, as far as its class tells."""
+    found = _dataset_class(module, dataset)
+    if found is None:
+        return False
+    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    if method is None:
+        return False
+    if module.source.tree is not None and any(n is found for n in ast.walk(module.source.tree)):
+        return dataset_items.free_of_operators(module, method)
+    return "torch" not in statements.loaded(method)  # of another file, which is converted by itself
+
+
+def _asked_for_its_data(module: Module) -> bool:
+    """Whether the file reads ``loader.dataset`` or the like."""
+    return any(
+        isinstance(n, ast.Attribute) and n.attr in ("dataset", "batch_sampler", "sampler") and module.api(n) is None
+        for n in ast.walk(module.source.tree or ast.Module([], []))
+        if isinstance(n, ast.Attribute) and not (isinstance(n.value, ast.Name) and n.value.id == "self")
+    )
 
 
 def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:

@@ -83,6 +83,13 @@ def matches(module: Module) -> Iterator[Match]:
                     yield match
 
 
+def free_of_operators(module: Module, method: ast.FunctionDef) -> bool:
+    """Whether MindSpore's threads may call the method: all it does with torch becomes NumPy's."""
+    inside = {id(n) for statement in method.body for n in ast.walk(statement)}
+    uses = [f.use for f in module.findings.values() if id(f.use.node) in inside and f.use.role is not Role.IMPORT]
+    return not uses or (_numpy(module) is not None and all(_edits(module, u, "np") is not None for u in uses))
+
+
 def _convert(module: Module, method: ast.FunctionDef) -> Match | None:
     inside = {id(n) for statement in method.body for n in ast.walk(statement)}
     uses = [f.use for f in module.findings.values() if id(f.use.node) in inside and f.use.role is not Role.IMPORT]

@@ -1,0 +1,68 @@
+# needs: default_collate
+import numpy as np
+
+
+class DataLoader:
+    """Batches of a data set, made in the calling process: what ``mindspore.dataset`` cannot read the same way.
+
+    ``num_workers`` and what concerns processes or pinned memory is taken and makes no difference.
+    """
+
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        timeout=0,
+        worker_init_fn=None,
+        multiprocessing_context=None,
+        generator=None,
+        **others,
+    ):
+        self.dataset = dataset
+        self.batch_size = batch_size
+        self.shuffle = bool(shuffle)
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        self.num_workers = num_workers
+        self.collate_fn = collate_fn or (default_collate if batch_size is not None else lambda item: item)
+        self.drop_last = drop_last
+        self.iterable = not hasattr(dataset, "__getitem__")
+
+    def indices(self):
+        if self.sampler is not None:
+            return iter(self.sampler)
+        count = len(self.dataset)
+        return iter(np.random.permutation(count).tolist() if self.shuffle else range(count))
+
+    def __iter__(self):
+        if self.batch_sampler is not None:
+            for batch in self.batch_sampler:
+                yield self.collate_fn([self.dataset[i] for i in batch])
+            return
+        items = iter(self.dataset) if self.iterable else (self.dataset[i] for i in self.indices())
+        if self.batch_size is None:
+            yield from (self.collate_fn(item) for item in items)
+            return
+        batch = []
+        for item in items:
+            batch.append(item)
+            if len(batch) == self.batch_size:
+                yield self.collate_fn(batch)
+                batch = []
+        if batch and not self.drop_last:
+            yield self.collate_fn(batch)
+
+    def __len__(self):
+        if self.batch_sampler is not None:
+            return len(self.batch_sampler)
+        count = len(self.dataset if self.sampler is None else self.sampler)
+        if self.batch_size is None:
+            return count
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)

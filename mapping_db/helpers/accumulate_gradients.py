@@ -1,0 +1,29 @@
+# needs: gradient_record
+from mindspore import _c_expression, ops
+
+
+def accumulate_gradients(output, gradient=None, retain_graph=None, create_graph=False, inputs=None):
+    """As ``output.backward()``: adds the gradients of all parameters behind ``output`` to what their ``_grad`` holds."""
+    gradient_record()
+    nodes, seen, leaves = [output._grad_node], set(), []
+    while nodes:
+        node = nodes.pop()
+        node = node[0] if isinstance(node, tuple) else node
+        if node is None or node._unique_id in seen:
+            continue
+        seen.add(node._unique_id)
+        following = node.next_functions
+        if following:
+            nodes.extend(following)
+        else:
+            leaves.append(node)
+
+    def owned(gradients):  # two parameters may be given the same array, which a CPU cannot copy by itself
+        return tuple(None if g is None else g * 1 for g in gradients)
+
+    hooks = [leaf.register_prehook(owned) for leaf in leaves]
+    seeds = (ops.ones_like(output) if gradient is None else gradient,)
+    keep = create_graph if retain_graph is None else retain_graph
+    _c_expression.run_backward((output,), seeds, keep, create_graph, tuple(inputs or ()), True, accumulate_grad=True)
+    for hook in hooks:
+        hook.remove()

@@ -1,0 +1,11 @@
+# needs: gradient_record
+
+
+def zero_gradients(owner, set_to_none=True):
+    """As ``owner.zero_grad()`` of an optimizer or a network: forgets the gradients that its parameters hold."""
+    gradient_record()
+    parameters = (
+        owner.trainable_params() if hasattr(owner, "construct") and not hasattr(owner, "param_groups") else None
+    )
+    for parameter in owner.parameters if parameters is None else parameters:
+        parameter._grad = None

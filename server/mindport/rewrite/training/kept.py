@@ -1,0 +1,75 @@
+"""Gradients that parameters keep, as in torch, for what no forward function can show.
+
+Where gradients add up, are shared, changed by hand, or made in another method than the one that steps, MindSpore's record of
+operations gives them: ``loss.backward()`` becomes ``accumulate_gradients(loss)``, ``optimizer.step()`` becomes
+``apply_gradients(optimizer)``. What is known to be torch's is rewritten by its row; here is what a training script's names
+tell where inference cannot.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.analysis.uses import Certainty
+from mindport.mapping.translate import version_key
+from mindport.rewrite.arguments import attribute_name
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+FIRST_VERSION = "2.10"
+"""MindSpore's record of operations can be asked for gradients from here on."""
+
+_HELPERS = {"backward": "accumulate_gradients", "step": "apply_gradients", "zero_grad": "zero_gradients"}
+
+
+def possible(module: Module) -> bool:
+    """Whether the chosen MindSpore keeps gradients."""
+    return version_key(module.context.mindspore) >= version_key(FIRST_VERSION)
+
+
+def guessed(module: Module) -> Iterator[Match]:
+    """Calls on receivers of unknown type that a training script can only mean one way."""
+    assert module.source.tree is not None
+    for node in ast.walk(module.source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HELPERS:
+            if not _known(module, node.func) and _meant(module, node.func):
+                yield _call(module, node, node.func)
+        elif isinstance(node, ast.Attribute) and node.attr == "grad" and not _known(module, node):
+            if module.analysis.type_of(node.value).is_unknown and module.api(node) in (None, "torch.Tensor.grad"):
+                if not _is_called(module, node):
+                    yield Match((Edit(attribute_name(module.source, node), ("_grad",), 0),), frozenset([id(node)]))
+
+
+def _known(module: Module, node: ast.Attribute) -> bool:
+    finding = module.findings.get(id(node))
+    return finding is not None and finding.use.certainty is not Certainty.GUESSED
+
+
+def _meant(module: Module, func: ast.Attribute) -> bool:
+    found = module.analysis.type_of(func.value)
+    if found.kind in ("tensor", "optimizer"):
+        return True
+    if not found.is_unknown or found.definition is not None:
+        return False
+    text = ast.unparse(func.value).lower().rpartition(".")[2]
+    return func.attr != "step" or ("opt" in text and "sched" not in text) or "solver" in text
+
+
+def _is_called(module: Module, node: ast.AST) -> bool:
+    parent = module.source.parent(node)
+    return isinstance(parent, ast.Call) and parent.func is node
+
+
+def _call(module: Module, call: ast.Call, func: ast.Attribute) -> Match:
+    """``receiver.method(arguments)`` → ``helper(receiver, arguments)``."""
+    source = module.source
+    whole, receiver = source.span(call), source.span(func.value)
+    opening = source.text.index("(", attribute_name(source, func).end, whole.end)
+    given = bool(call.args or call.keywords)
+    rest: tuple[str | Span, ...] = (", ", Span(opening + 1, whole.end)) if given else (")",)
+    parts = (f"{module.spelling.helper(_HELPERS[func.attr])}(", receiver, *rest)
+    return Match((Edit(whole, parts, 0),), frozenset([id(func)]))
+
+
+__all__ = ["FIRST_VERSION", "guessed", "possible"]

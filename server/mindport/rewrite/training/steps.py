@@ -1,0 +1,142 @@
+"""Finds the optimisation step in a block of statements: ``backward``, ``step``, ``zero_grad``, clipping."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mindport.analysis.uses import Role
+from mindport.rewrite import statements
+from mindport.rewrite.rule import Match, Module
+
+_CLIPS = {"torch.nn.utils.clip_grad_norm_": "max_norm", "torch.nn.utils.clip_grad_value_": "clip_value"}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One optimisation step in a block of statements."""
+
+    block: list[ast.stmt]
+    backward: ast.Expr
+    loss: str
+    optimizer: str
+    steps: tuple[ast.stmt, ...]  # optimizer.step()
+    zeros: tuple[ast.stmt, ...]  # zero_grad()
+    clips: tuple[ast.Expr, ...]
+    used: frozenset[int]
+
+
+def is_loss(module: Module, func: ast.Attribute) -> bool:
+    if module.api(func) == "torch.Tensor.backward":
+        return True
+    kind = module.analysis.type_of(func.value).kind
+    return kind == "unknown" and isinstance(func.value, ast.Name) and "loss" in func.value.id.lower()
+
+
+def method_of(statement: ast.stmt) -> str | None:
+    """Name of the method that a bare call statement calls."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return None
+    func = statement.value.func
+    return func.attr if isinstance(func, ast.Attribute) else None
+
+
+def receiver_of(statement: ast.stmt) -> ast.expr:
+    assert isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+    func = statement.value.func
+    assert isinstance(func, ast.Attribute)
+    return func.value
+
+
+def find_step(module: Module, backward: ast.Expr) -> Step | None:
+    block = statements.siblings(module.source, backward)
+    call = backward.value
+    if block is None or not isinstance(call, ast.Call) or call.args or call.keywords:
+        return None
+    loss = receiver_of(backward)
+    if not isinstance(loss, ast.Name):
+        return None
+    if sum(method_of(s) == "backward" for s in block) != 1:
+        return None
+    at = block.index(backward)
+    zeros = [s for s in block if method_of(s) == "zero_grad"]
+    steps = [s for s in block[at + 1 :] if method_of(s) == "step" and not is_scheduler(module, s)]
+    if len(steps) != 1:
+        return None
+    optimizer = ast.unparse(receiver_of(steps[0]))
+    if any(ast.unparse(receiver_of(z)) != optimizer and not _is_model(module, receiver_of(z)) for z in zeros):
+        return None
+    if not zeros:
+        return None  # gradients add up over steps
+    between = block[at + 1 : block.index(steps[0])]
+    clips = [s for s in between if isinstance(s, ast.Expr) and _clips(module, s)]
+    if any(_touches_gradients(module, s) for s in between if s not in clips):
+        return None  # what is done to the gradients would be lost
+    used = {id(n) for s in [backward, *steps, *zeros, *clips] for n in ast.walk(s)}
+    return Step(block, backward, loss.id, optimizer, tuple(steps), tuple(zeros), tuple(clips), frozenset(used))
+
+
+def is_scheduler(module: Module, statement: ast.stmt) -> bool:
+    receiver = receiver_of(statement)
+    kind = module.analysis.type_of(receiver).kind
+    if kind != "unknown":
+        return kind != "optimizer"
+    return "sched" in ast.unparse(receiver).lower()
+
+
+def _is_model(module: Module, node: ast.expr) -> bool:
+    return module.analysis.type_of(node).kind in ("module", "unknown")
+
+
+def _clips(module: Module, statement: ast.Expr) -> bool:
+    """Whether the statement clips the gradients of a whole model, in the way that MindSpore's operators do."""
+    call = statement.value
+    if not isinstance(call, ast.Call) or module.api(call) not in _CLIPS or not call.args:
+        return False
+    limit = _CLIPS[module.api(call) or ""]
+    arguments = [*call.args[1:], *(k for k in call.keywords)]
+    if len(arguments) != 1 or (call.keywords and call.keywords[0].arg != limit):
+        return False
+    model = call.args[0]
+    if not (isinstance(model, ast.Call) and isinstance(model.func, ast.Attribute) and model.func.attr == "parameters"):
+        return False
+    owner = model.func.value
+    return isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and ast.unparse(owner.value) == "self")
+
+
+def _touches_gradients(module: Module, statement: ast.stmt) -> bool:
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Attribute) and node.attr in ("grad", "unscale_"):
+            return True
+        if isinstance(node, ast.Call) and (module.api(node) or "").startswith("torch.nn.utils.clip_grad"):
+            return True
+    return False
+
+
+_ON_GRADIENTS = (
+    "torch.autograd.grad",
+    "torch.autograd.backward",
+    "torch.Tensor.grad",
+    "torch.Tensor.retain_grad",
+    "torch.nn.utils.clip_grad",
+    "torch.amp.GradScaler",
+    "torch.cuda.amp.GradScaler",
+)
+
+
+def gradients_elsewhere(module: Module, made: Sequence[Match]) -> bool:
+    """Whether gradients are used, or steps taken, beside what ``made`` takes care of."""
+    done = frozenset().union(*(match.handled for match in made))
+    for finding in module.findings.values():
+        use = finding.use
+        if id(use.node) not in done and use.role is not Role.IMPORT and use.api.startswith(_ON_GRADIENTS):
+            return True
+    for node in ast.walk(module.source.tree) if module.source.tree else ():
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node.func) not in done:
+            found = module.analysis.type_of(node.func.value)
+            if node.func.attr == "zero_grad" and found.kind in ("unknown", "optimizer", "module"):
+                return True
+            if node.func.attr == "step" and found.kind == "optimizer":
+                return True
+    return False

@@ -1,0 +1,163 @@
+"""Writes a training step as MindSpore does: a forward function, its gradient function, ``optimizer(grads)``."""
+
+from __future__ import annotations
+
+import ast
+
+from mindport.rewrite import statements
+from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training.forward import (
+    bound_before,
+    bound_in_loops,
+    forward_statements,
+    loop_around,
+    read_after,
+    reads_in_order,
+    writes_in_order,
+)
+from mindport.rewrite.training.modes import sets_mode
+from mindport.rewrite.training.steps import Step
+from mindport.text import Edit, Moved, Span
+
+
+def convert(module: Module, step: Step, serial: int) -> Match | None:
+    source = module.source
+    forward = forward_statements(module, step)
+    if forward is None or any(not statements.alone_on_lines(source, s) for s in [*forward, step.backward, *step.steps]):
+        return None
+    if any(_multiline_string(s) for s in forward):
+        return None
+    region_start = forward[0]
+    inner = set().union(*(statements.stored(s) for s in forward))
+    loop_bound = bound_in_loops(module, step)
+    reads = set().union(*(statements.loaded(s) for s in forward))
+    inputs = [n for n in reads_in_order(forward) if n in reads and n in loop_bound and not bound_before(n, forward)]
+    captured = reads - set(inputs) - inner | {step.optimizer.split(".")[0]}
+    anchor = loop_around(module, step, captured)
+    if anchor is step.backward:
+        anchor = region_start
+    suffix = "" if serial == 0 else f"_{serial + 1}"
+    later = read_after(module, step, forward)
+    extra = [n for n in writes_in_order(forward) if n != step.loss and n in later]
+    ms = module.spelling.name("mindspore.value_and_grad")
+    indent = statements.indentation(source, anchor)
+    body_indent = indent + "    "
+    shift = len(body_indent) - len(statements.indentation(source, region_start))
+    parts: list[str | Span | Moved] = [f"{indent}def forward_fn{suffix}({', '.join(inputs)}):\n"]
+    previous_end: int | None = None
+    for statement in forward:
+        span = _with_comments(source.text, module, statement, previous_end)
+        lines = statements.line_span(source, statement)
+        end = lines.end if source.text[lines.start : lines.end].strip() else source.span(statement).end
+        parts += [body_indent, Moved(Span(span.start, end), shift)]
+        if not source.text[:end].endswith("\n"):
+            parts.append("\n")
+        previous_end = end
+    returned = ", ".join([step.loss, *extra])
+    has_aux = ", has_aux=True" if extra else ""
+    grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
+    parts += [f"{body_indent}return {returned}\n\n", f"{indent}{grad}\n"]
+    parts += [f"{indent}{name}.set_train()\n" for name in _untrained(module, forward, captured)]
+    parts.append("\n")
+    at = statements.line_span(source, anchor).start
+    lead = "" if _blank_before(source.text, at) else "\n"
+    edits = [Edit(Span(at, at), (lead, *parts), 1)]
+    edits += _in_place(module, step, forward, extra, inputs, suffix)
+    handled = frozenset(id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s))
+    handled |= frozenset(id(n) for s in step.clips for n in ast.walk(s))
+    return Match(tuple(edits), handled)
+
+
+def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[str]:
+    """Networks that the script never puts into training: a new Module trains, a new Cell does not."""
+    if sets_mode(module):
+        return []
+    names: list[str] = []
+    for statement in forward:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in captured:
+                found = module.analysis.type_of(node.func)
+                if found.kind == "module" and not found.name.endswith("Loss") and node.func.id not in names:
+                    names.append(node.func.id)
+    return names
+
+
+def _in_place(
+    module: Module, step: Step, forward: list[ast.stmt], extra: list[str], inputs: list[str], suffix: str
+) -> list[Edit]:
+    """The loop's own part: the gradient call, the update, and no more of what moved away."""
+    source = module.source
+    first = forward[0]
+    value = f"({', '.join([step.loss, *extra])}), grads" if extra else f"{step.loss}, grads"
+    call = f"{value} = grad_fn{suffix}({', '.join(inputs)})"
+    lines = statements.line_span(source, first)
+    indent = statements.indentation(source, first)
+    newline = "\n" if source.text[lines.start : lines.end].endswith("\n") else ""
+    # The gradient call comes last of the forward statements: what stood between them may prepare its inputs.
+    last = forward[-1]
+    edits: list[Edit] = []
+    for statement in forward[:-1]:
+        span = _with_comments(source.text, module, statement, None if statement is first else 0)
+        start = (
+            statements.line_span(source, statement).start
+            if statement is first
+            else _line_start(source.text, span.start)
+        )
+        edits.append(Edit(Span(start, statements.line_span(source, statement).end), ("",), 1))
+    lines = statements.line_span(source, last)
+    start = lines.start
+    if last is not first:
+        start = _line_start(source.text, _with_comments(source.text, module, last, 0).start)
+    edits.append(Edit(Span(start, lines.end), (indent, call, newline), 1))
+    for statement in (step.backward, *step.zeros):
+        edits.append(statements.removal(source, statement))
+    for clip in step.clips:
+        edits.append(_clip(module, clip))
+    update = step.steps[0]
+    edits.append(Edit(source.span(update), (f"{step.optimizer}(grads)",), 1))
+    return edits
+
+
+def _clip(module: Module, statement: ast.Expr) -> Edit:
+    source = module.source
+    call = statement.value
+    assert isinstance(call, ast.Call)
+    keywords = {k.arg: k.value for k in call.keywords}
+    by_norm = module.api(call) == "torch.nn.utils.clip_grad_norm_"
+    limit = call.args[1] if len(call.args) > 1 else keywords.get("max_norm" if by_norm else "clip_value")
+    text = source.text_of(limit) if limit is not None else "1.0"
+    if by_norm:
+        name = module.spelling.name("mindspore.ops.clip_by_norm")
+        return Edit(source.span(statement), (f"grads = {name}(grads, {text})",), 1)
+    name = module.spelling.name("mindspore.ops.clip_by_value")
+    return Edit(source.span(statement), (f"grads = {name}(grads, -({text}), {text})",), 1)
+
+
+def _with_comments(text: str, module: Module, statement: ast.stmt, previous_end: int | None) -> Span:
+    """The statement with the comment lines right above it (those above the first one stay in the loop)."""
+    lines = statements.line_span(module.source, statement)
+    start = lines.start
+    if previous_end is not None:
+        while True:
+            above = _line_start(text, start - 1) if start > 0 else start
+            if start <= above or not text[above:start].strip().startswith("#") or above < previous_end:
+                break
+            start = above
+    offset = len(text[start : lines.end]) - len(text[start : lines.end].lstrip(" \t"))
+    return Span(start + offset, lines.end)
+
+
+def _line_start(text: str, at: int) -> int:
+    return text.rfind("\n", 0, at) + 1
+
+
+def _blank_before(text: str, at: int) -> bool:
+    return at == 0 or text[:at].endswith("\n\n") or text[:at].rstrip().endswith(":")
+
+
+def _multiline_string(statement: ast.stmt) -> bool:
+    return any(
+        isinstance(n, (ast.Constant, ast.JoinedStr)) and n.end_lineno != n.lineno
+        for n in ast.walk(statement)
+        if isinstance(n, ast.JoinedStr) or isinstance(getattr(n, "value", None), (str, bytes))
+    )
