@@ -19,8 +19,9 @@ from mindport.analysis.open_file import OpenFile
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.mapping import index as indexes
 from mindport.mapping import load as database
-from mindport.mapping import members
+from mindport.mapping import members, own
 from mindport.mapping.index import RowIndex
+from mindport.mapping.own import OwnRows
 from mindport.mapping.row import Row, Target
 from mindport.render import evidence as evidences
 from mindport.render import summary
@@ -42,11 +43,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Settings:
-    """``mindspore``: the version that the code is migrated to; ``language``: ``en`` or ``zh-CN``."""
+    """``mindspore``: the version that the code is migrated to; ``language``: ``en`` or ``zh-CN``; ``own``: the project's rows."""
 
     target: Target = Target.ASCEND
     mindspore: str = "2.10.0"
     language: str = "en"
+    own: OwnRows | None = None
 
     @property
     def view(self) -> View:
@@ -130,7 +132,17 @@ class Engine:
 
     @functools.cached_property
     def index(self) -> RowIndex:
-        return indexes.load()
+        return self._rows[0]
+
+    @property
+    def row_errors(self) -> tuple[str, ...]:
+        """What is wrong with the project's own rows: file, line and field, one line each."""
+        return self._rows[1]
+
+    @functools.cached_property
+    def _rows(self) -> tuple[RowIndex, tuple[str, ...]]:
+        base = indexes.load()
+        return (base, ()) if self.settings.own is None else own.overlaid(base, self.settings.own)
 
     @functools.cached_property
     def _files(self) -> ProjectIndex:

@@ -280,3 +280,19 @@ async def test_the_project_s_own_settings_are_followed(tmp_path: Path) -> None:
         editor.client.workspace_did_change_watched_files(params)
         hover = await editor.hover(uri, "nn.BatchNorm1d") or ""
         assert "Ascend, MindSpore" in hover and "平台" in hover
+
+
+@pytest.mark.asyncio
+async def test_the_project_s_own_rows_are_followed(tmp_path: Path) -> None:
+    rows = tmp_path / ".mindport" / "rows"
+    rows.mkdir(parents=True)
+    (rows / "bad.yaml").write_text("torch: torch.relu\nkind: thing\n", encoding="utf-8")
+    async with editing(tmp_path) as editor:
+        uri = editor.open(MODEL)
+        assert await editor.diagnostics(uri)
+        assert any(".mindport/rows/bad.yaml:2: kind" in m.message for m in editor.client.messages)
+        own = "torch: torch.nn.BatchNorm1d\nkind: class\nreturns: module\nnote: {en: Ours., zh-CN: 自有。}\n"
+        (rows / "bad.yaml").write_text(own, encoding="utf-8")
+        change = types.FileEvent(uri=editor.uri(".mindport/rows/bad.yaml"), type=types.FileChangeType.Changed)
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams(changes=[change]))
+        assert "Ours." in (await editor.hover(uri, "nn.BatchNorm1d") or "")

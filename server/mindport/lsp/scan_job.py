@@ -29,10 +29,12 @@ def main() -> None:
             send({"done": done, "total": total})
 
     from mindport.engine import Engine, Settings
+    from mindport.mapping.own import OwnRows
     from mindport.mapping.row import Target
 
     try:
-        engine = Engine(Settings(Target(job["target"]), job["mindspore"], job["language"]))
+        own = OwnRows(Path(job["own"][0]), job["own"][1]) if job.get("own") else None
+        engine = Engine(Settings(Target(job["target"]), job["mindspore"], job["language"], own))
         report = engine.scan([Path(p) for p in job["paths"]], progress=progress)
         send({"report": report.to_json()})
     except Exception as error:

@@ -27,10 +27,11 @@ _PATIENCE = 6.0
 
 @dataclass(frozen=True)
 class Changes:
-    """What new settings brought: whether anything differs, and which values were bad."""
+    """What new settings brought: whether anything differs, which values were bad, and which of the project's rows are."""
 
     changed: bool
     bad: tuple[BadSetting, ...]
+    row_errors: tuple[str, ...] = ()
 
 
 class Session:
@@ -87,12 +88,14 @@ class Session:
         before = self.settings
         self.settings = settings
         engine = self._engine_settings()
+        errors: tuple[str, ...] = ()
         changed = settings != before or engine != self.engine.settings
         if engine != self.engine.settings:
             self.engine = Engine(engine)
+            errors = self.engine.row_errors if engine.own is not None else ()
         if changed:
             self.generation += 1
-        return Changes(changed, bad)
+        return Changes(changed, bad, errors)
 
     def reread_project(self) -> Changes:
         """Takes up the project's own settings as they are by now."""
@@ -112,7 +115,7 @@ class Session:
         settings = self.settings
         target = settings.target.target or Target(self.project.target or Target.ASCEND.value)
         version = settings.mindspore_version or self.project.mindspore or config.installed_mindspore()
-        return EngineSettings(target, version or config.NEWEST_MINDSPORE, self.language)
+        return EngineSettings(target, version or config.NEWEST_MINDSPORE, self.language, self.project.rows)
 
 
 def _project(folders: tuple[Path, ...]) -> config.Config:
@@ -123,6 +126,6 @@ def _project(folders: tuple[Path, ...]) -> config.Config:
         except (config.ConfigError, OSError) as error:
             _log.warning("%s", error)
             continue
-        if found.source is not None:
+        if found.source is not None or found.rows is not None:
             return found
     return config.Config()

@@ -64,6 +64,25 @@ class RowIndex:
         """Names of all helpers, sorted."""
         return sorted(self._helpers)
 
+    def with_rows(
+        self, rows: Mapping[str, dict[str, Any]], aliases: Mapping[str, str], helpers: Mapping[str, str]
+    ) -> RowIndex:
+        """The same index with other rows and helpers over its own; a name that has a row is no alias any more."""
+        import hashlib
+
+        merged = {**self._raw, **rows}
+        others = {alias: name for alias, name in {**self._aliases, **aliases}.items() if alias not in merged}
+        changed = repr((sorted(rows.items()), sorted(helpers.items())))
+        return RowIndex(
+            {
+                "rows": merged,
+                "aliases": others,
+                "helpers": {**self._helpers, **helpers},
+                "general": self.general,
+                "digest": hashlib.sha256((self.digest + changed).encode()).hexdigest(),
+            }
+        )
+
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.canonical(name) is not None
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+
+from mindport.mapping import own
+from mindport.mapping.own import OwnRows
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -31,10 +34,15 @@ class Config:
     jobs: int | None = None
     exclude: tuple[str, ...] = ()
     source: Path | None = None
+    rows: OwnRows | None = None  # the project's own rows, whatever its settings say
 
 
 def load(start: Path) -> Config:
-    """Settings that hold for ``start`` (a file or a folder); defaults when no folder above it has any."""
+    """Settings and rows that hold for ``start`` (a file or a folder); defaults when no folder above it has any."""
+    return replace(_settings(start), rows=own.find(start))
+
+
+def _settings(start: Path) -> Config:
     folder = start if start.is_dir() else start.parent
     for candidate in (folder.resolve(), *folder.resolve().parents):
         own = candidate / "mindport.toml"
@@ -51,7 +59,7 @@ def load(start: Path) -> Config:
 
 def parse(table: Mapping[str, object], source: Path | None = None) -> Config:
     """Validates a table of settings; raises ``ConfigError`` that names the first bad one."""
-    known = {field.name for field in fields(Config)} - {"source"}
+    known = {field.name for field in fields(Config)} - {"source", "rows"}
     for key in table:
         if key not in known:
             raise ConfigError(f"{source or 'settings'}: unknown setting '{key}' (known: {', '.join(sorted(known))})")

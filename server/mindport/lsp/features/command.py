@@ -100,6 +100,7 @@ async def _scan(ls: Server, folder: Path, report: Report) -> Any:
         "target": settings.target.value,
         "mindspore": settings.mindspore,
         "language": settings.language,
+        "own": None if settings.own is None else [str(settings.own.folder), settings.own.stamp],
     }
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "mindport.lsp.scan_job"),

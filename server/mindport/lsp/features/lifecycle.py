@@ -13,11 +13,12 @@ from pygls.capabilities import ServerCapabilitiesBuilder
 from mindport.lsp import client, convert
 from mindport.lsp.features import diagnostic
 from mindport.lsp.server import Server
+from mindport.lsp.session import Changes
 from mindport.lsp.settings import SECTION
 
 _log = logging.getLogger(__name__)
 _PATIENCE = 5.0
-_PROJECT_FILES = ("mindport.toml", "pyproject.toml")
+_PROJECT_FILES = ("mindport.toml", "pyproject.toml", ".mindport/rows/**/*.yaml", ".mindport/helpers/*.py")
 
 
 def register(server: Server) -> None:
@@ -60,7 +61,9 @@ async def did_change_configuration(ls: Server, params: types.DidChangeConfigurat
 
 
 def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    if ls.session.reread_project().changed:
+    changes = ls.session.reread_project()
+    _warn(ls, changes)
+    if changes.changed:
         _refresh(ls)
 
 
@@ -105,10 +108,14 @@ async def _ask(ls: Server) -> object:
 def _show_bad(ls: Server, raw: object) -> bool:
     """Takes up settings and names the bad ones in one message; whether anything changed."""
     changes = ls.session.use(raw)
-    if changes.bad:
-        text = "\n".join(bad.message(ls.session.language) for bad in changes.bad)
-        ls.window_show_message(types.ShowMessageParams(type=types.MessageType.Warning, message=text))
+    _warn(ls, changes)
     return changes.changed
+
+
+def _warn(ls: Server, changes: Changes) -> None:
+    lines = [*(bad.message(ls.session.language) for bad in changes.bad), *changes.row_errors]
+    if lines:
+        ls.window_show_message(types.ShowMessageParams(type=types.MessageType.Warning, message="\n".join(lines)))
 
 
 def _folders(params: types.InitializeParams) -> tuple[Path, ...]:
