@@ -127,8 +127,9 @@ class SearchHit:
 class Engine:
     """Analysis, explanation, rewriting and verification for one choice of target, version and language."""
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, index: RowIndex | None = None) -> None:
         self.settings = settings or Settings()
+        self._given = index  # instead of the rows of this installation
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -141,6 +142,8 @@ class Engine:
 
     @functools.cached_property
     def _rows(self) -> tuple[RowIndex, tuple[str, ...]]:
+        if self._given is not None:
+            return self._given, ()
         base = indexes.load()
         return (base, ()) if self.settings.own is None else own.overlaid(base, self.settings.own)
 

@@ -6,7 +6,8 @@ import textwrap
 from dataclasses import dataclass
 
 from mindport.engine import Engine, Settings
-from mindport.mapping.row import Example, Target
+from mindport.mapping.index import RowIndex
+from mindport.mapping.row import Equivalent, Example, Target
 
 _PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
 
@@ -21,12 +22,10 @@ class Rewritten:
     imports: str = ""
 
 
-def rewrite(example: Example, mindspore: str, language: str = "en") -> Rewritten:
-    """Rewrites ``example.torch``; its inputs are tensors, as the example's runner makes them."""
-    engine = Engine(Settings(Target(example.target), mindspore, language))
-    parameters = ", ".join(f"{name}: torch.Tensor" for name in example.inputs)
-    body = textwrap.indent(example.torch.strip("\n"), "    ")
-    migrated = engine.migrate_text(f"{_PRELUDE}def example({parameters}):\n{body}\n")
+def rewrite(example: Example, mindspore: str, language: str = "en", index: RowIndex | None = None) -> Rewritten:
+    """Rewrites ``example.torch``; its inputs are tensors, as the example's runner makes them. ``index``: other rows."""
+    engine = Engine(Settings(Target(example.target), mindspore, language), index)
+    migrated = engine.migrate_text(_source(example))
     lines = migrated.text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith("def example(")), None)
     if start is None:
@@ -34,3 +33,15 @@ def rewrite(example: Example, mindspore: str, language: str = "en") -> Rewritten
     text = textwrap.dedent("\n".join(lines[start + 1 :])).strip("\n")
     left = tuple(f"{item.api}: {item.reason}" for item in migrated.left)
     return Rewritten(text, left, migrated.helpers, "\n".join(lines[:start]).strip("\n"))
+
+
+def equivalents(example: Example, mindspore: str) -> tuple[Equivalent, ...]:
+    """The equivalents that the uses of an example take."""
+    found = Engine(Settings(Target(example.target), mindspore)).analyze(_source(example)).findings
+    return tuple(finding.equivalent for finding in found if finding.equivalent is not None)
+
+
+def _source(example: Example) -> str:
+    parameters = ", ".join(f"{name}: torch.Tensor" for name in example.inputs)
+    body = textwrap.indent(example.torch.strip("\n"), "    ")
+    return f"{_PRELUDE}def example({parameters}):\n{body}\n"

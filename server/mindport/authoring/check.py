@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport import examples
+from mindport.authoring.stated import unstated
 from mindport.engine import Engine
 from mindport.mapping import load
 from mindport.mapping.load import RowError
@@ -20,7 +21,7 @@ from mindport.verify.names import Described
 if TYPE_CHECKING:
     from mindport.verify.rows import RowsReport
 
-CHECKS = ("format", "signature", "rewriting", "second-pass", "agreement", "significance")
+CHECKS = ("format", "signature", "rewriting", "second-pass", "agreement", "significance", "statement")
 _MADE_LATER = ("Module", "Optimizer", "Tensor", "LRScheduler")
 
 
@@ -60,6 +61,7 @@ def rows(engine: Engine, names: Sequence[str], progress: Callable[[int, int, str
             faults.append(Fault(result.name, "agreement", why))
         if result.evidence.trivial:
             faults.append(Fault(result.name, "significance", result.evidence.trivial))
+    faults += [Fault(row.torch, "statement", text) for row in known if (text := unstated(engine, row)) is not None]
     return CheckReport(tuple(row.torch for row in known), tuple(faults), ran)
 
 

@@ -106,13 +106,18 @@ def _line(name: str, counts: Counts) -> list[str]:
 
 
 @click.command("test", cls=Command)
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, metavar="NAME...")
+@option("--mutate", is_flag=True, help="help.option.mutate")
 @format_option("text", "json")
 @engine_options
-def test(names: tuple[str, ...], form: str, target: str | None, mindspore: str | None) -> int:
+def test(names: tuple[str, ...], mutate: bool, form: str, target: str | None, mindspore: str | None) -> int:
     """Checks rows: format, signatures, rewriting, a second pass, agreement of both frameworks, what examples show."""
     engine = engine_for(configs.Config(target="cpu"), target, mindspore)
     known(engine, names)
+    if mutate:
+        return _mutate(engine, names or tuple(engine.index.names()), form)
+    if not names:
+        raise Failure("cli.need-option", option="NAME")
     with workers(), progress_bar(say("progress.verifying")) as progress:
         from mindport.authoring import check
 
@@ -127,6 +132,28 @@ def test(names: tuple[str, ...], form: str, target: str | None, mindspore: str |
         count = len(report.rows)
         emit("\n".join([*lines, say("row.tested", count=count, sound=count - len(by_row))]))
     return LEFT if report.faults else 0
+
+
+def _mutate(engine: Engine, names: tuple[str, ...], form: str) -> int:
+    from mindport.authoring import mutate
+    from mindport.render.report.columns import lay_out
+
+    with progress_bar(say("progress.mutating")) as progress:
+        report = mutate.run(engine, names, progress)
+    if form == "json":
+        emit(as_json(report.to_json()))
+    else:
+        kinds = [
+            [kind, f"{caught}/{total}", f"{caught / total:.1%}"] for kind, (caught, total) in report.by_kind().items()
+        ]
+        missed = [f"  {m.row}: {m.what}" for m in report.survivors()]
+        head = [say("row.survived"), *missed] if missed else []
+        emit(
+            "\n".join(
+                [*head, say("row.mutated", rows=report.rows, count=len(report.outcomes)), *lay_out(kinds, (1, 2), "  ")]
+            )
+        )
+    return LEFT if report.survivors() else 0
 
 
 @click.command("new", cls=Command)

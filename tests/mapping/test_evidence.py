@@ -1,0 +1,21 @@
+"""What the shipped evidence says of the rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.mapping import index, load
+from mindport.verify import evidence
+
+_INDEX = index.load()
+_FILES = [file for path in (load.find().root / "verified").glob("*.json") if (file := evidence.read(path)) is not None]
+
+
+def test_evidence_is_of_rows_that_are_there() -> None:
+    assert _FILES
+    assert [name for file in _FILES for name in file.rows if _INDEX.canonical(name) != name] == []
+
+
+@pytest.mark.parametrize("file", _FILES, ids=lambda file: file.name)
+def test_no_example_shows_nothing(file: evidence.EvidenceFile) -> None:
+    assert [f"{name}: {row.trivial}" for name, row in file.rows.items() if row.trivial] == []
