@@ -1,4 +1,4 @@
-from mindspore import Parameter, mint, nn
+from mindspore import Parameter, mint, nn, ops
 
 
 class TorchInstanceNorm(nn.Cell):
@@ -17,19 +17,36 @@ class TorchInstanceNorm(nn.Cell):
         bias=True,
     ):
         super().__init__()
-        if track_running_stats:
-            raise NotImplementedError("running statistics of instance norm")
         self.num_features = num_features
         self.eps = eps
         self.affine = affine
         self.weight = Parameter(mint.ones((num_features,))) if affine else None
         self.bias = Parameter(mint.zeros((num_features,))) if affine and bias else None
+        self.momentum = momentum
+        self.running_mean = self.running_var = None
+        if track_running_stats:
+            self.running_mean = Parameter(mint.zeros((num_features,)), requires_grad=False)
+            self.running_var = Parameter(mint.ones((num_features,)), requires_grad=False)
 
     def construct(self, x):
         axes = tuple(range(2, x.ndim))
-        centred = x - x.mean(axes, keep_dims=True)
-        y = centred / ((centred * centred).mean(axes, keep_dims=True) + self.eps).sqrt()
         shape = (1, self.num_features) + (1,) * len(axes)
+        if self.running_mean is not None and not self.training:
+            mean, variance = self.running_mean.reshape(shape), self.running_var.reshape(shape)
+            y = (x - mean) / (variance + self.eps).sqrt()
+        else:
+            mean = x.mean(axes, keep_dims=True)
+            variance = ((x - mean) * (x - mean)).mean(axes, keep_dims=True)
+            y = (x - mean) / (variance + self.eps).sqrt()
+            if self.running_mean is not None:
+                self._keep(mean, variance, x.size // (x.shape[0] * x.shape[1]))
         if self.weight is not None:
             y = y * self.weight.reshape(shape)
         return y if self.bias is None else y + self.bias.reshape(shape)
+
+    def _keep(self, mean, variance, count):
+        share = 1.0 - self.momentum
+        mean = ops.stop_gradient(mean).mean(0).reshape(-1)
+        variance = ops.stop_gradient(variance).mean(0).reshape(-1) * (count / max(count - 1, 1))
+        self.running_mean.set_data(share * self.running_mean + self.momentum * mean)
+        self.running_var.set_data(share * self.running_var + self.momentum * variance)

@@ -29,6 +29,10 @@ _SHORT: tuple[tuple[str, Import], ...] = (
     ("mindspore.Parameter", Import(2, "mindspore", "Parameter")),
     ("mindspore.dataset", Import(1, None, "mindspore.dataset", "ds")),
     ("mindspore.experimental.optim", Import(3, "mindspore.experimental", "optim")),
+    (
+        "mindspore.common._grad_function._Function",
+        Import(5, "mindspore.common._grad_function", "_Function"),
+    ),
     ("mindspore.common.initializer", Import(4, "mindspore.common", "initializer")),
 )
 _ROOT = Import(0, None, "mindspore", "ms")

@@ -14,6 +14,7 @@ from .protocol import Kind, WorkerError
 
 _WIDENED = {ms.bfloat16: ms.float32}
 _MAX_DEPTH = 200
+_OPTIMIZERS = (ms.nn.Optimizer, ms.experimental.optim.Optimizer)  # Cells in MindSpore; no part of the model in torch
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def _walk(cell: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
     yield path, cell
     if depth < _MAX_DEPTH:
         for name, child in cell._cells.items():
-            if child is not None:
+            if child is not None and not isinstance(child, _OPTIMIZERS):
                 yield from _walk(child, f"{path}.{name}" if path else name, depth + 1)
 
 
