@@ -222,14 +222,16 @@ def _absent(parameter: Parameter, equivalent: Equivalent, target: Signature) -> 
 
 def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Signature, bound: BoundCall) -> bool:
     """Whether arguments hidden behind ``*args`` or ``**kwargs`` might need a change."""
+    variadic = torch_signature.var_positional
+    if variadic and bound.extra and bound.stars_only and not torch_signature.positional:
+        return False  # ``zeros(*shape)``: nothing but sizes can be behind the star
     if equivalent.rename or equivalent.convert or equivalent.drop:
         return True
-    variadic = torch_signature.var_positional
     if variadic and target.var_positional and len(torch_signature.parameters) == 1:
         return False
     for parameter in torch_signature.parameters:
         other = target.get(parameter.name)
-        if parameter.name in bound.arguments:
+        if parameter.name in bound.arguments or parameter.name in _PLACEMENT:
             continue
         if other is None or not equal_defaults(parameter.default, other.default):
             return True

@@ -77,6 +77,7 @@ class BoundCall:
     arguments: dict[str, Argument] = field(default_factory=dict)
     extra: tuple[ast.expr, ...] = ()  # values of *args
     open: bool = False
+    stars_only: bool = False  # what is hidden stands behind ``*a`` alone
 
     def value(self, name: str) -> ast.expr | None:
         argument = self.arguments.get(name)
@@ -119,7 +120,8 @@ def bind(call: ast.Call, signature: Signature) -> BoundCall | None:
             required = parameter.default is None and parameter.kind in ("positional_only", "positional", "keyword_only")
             if required and parameter.name not in arguments:
                 return None
-    return BoundCall(signature, arguments, tuple(extra), is_open)
+    stars_only = is_open and all(k.arg is not None for k in call.keywords)
+    return BoundCall(signature, arguments, tuple(extra), is_open, stars_only)
 
 
 def bind_first(call: ast.Call, signatures: tuple[str, ...]) -> BoundCall | None:
