@@ -27,12 +27,13 @@ class Block(nn.Module):
 """,
         """
 from mindspore import nn
+from mindport_helpers import TorchMultiheadAttention
 
 
 class Block(nn.Cell):
     def __init__(self, size):
         super().__init__()
-        self.attention = nn.MultiheadAttention(size, 4)
+        self.attention = TorchMultiheadAttention(size, 4)
 
     def construct(self, x, mask):
         return self.attention(x, x, x, attn_mask=mask)[0]
