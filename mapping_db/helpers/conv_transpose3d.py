@@ -1,0 +1,7 @@
+# needs: conv_transpose
+"""Transposed convolution over three axes."""
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """As ``torch.nn.functional.conv_transpose3d``, with a batch axis or without."""
+    return conv_transpose(input, weight, bias, stride, padding, output_padding, groups, dilation, 3)

@@ -1,0 +1,9 @@
+# needs: reduced
+"""The logistic loss of labels 1 and -1."""
+
+from mindspore import ops
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """As ``torch.nn.functional.soft_margin_loss``."""
+    return reduced(ops.log1p(ops.exp(-target * input)), reduction)
