@@ -57,7 +57,8 @@ class Settings:
 
 class FileAnalysis:
     """What is known of one text. ``stale``: it does not parse; ``findings`` are those of what does, the rest as it was in its
-    last good state. Findings of an analysis that another one has followed (``analyze(previous=…)``) keep their places and
+    last good state. ``provisional``: other functions have yet to learn what the last edit means for them
+    (``Engine.settle``). Findings of an analysis that another one has followed (``analyze(previous=…)``) keep their places and
     texts, while their nodes belong to the newer one; the engine's functions take either."""
 
     def __init__(self, path: Path | None, lines: LineIndex, file: OpenFile, again: Callable[[], FileAnalysis]) -> None:
@@ -67,9 +68,10 @@ class FileAnalysis:
         self.problems: tuple[Problem, ...] = file.problems
         self.modules: tuple[ModuleClass, ...] = file.modules()
         self.stale = file.stale
+        self.provisional = file.provisional
         self.file = file
         self._revision = file.revision
-        self._again = again
+        self.again = again
         self._fresh: FileAnalysis | None = None
 
     @property
@@ -86,7 +88,7 @@ class FileAnalysis:
         if self.file.revision == self._revision:
             return self
         if self._fresh is None:
-            self._fresh = self._again()
+            self._fresh = self.again()
         return self._fresh
 
     @property
@@ -163,6 +165,14 @@ class Engine:
         file = OpenFile(path, self.index, self._project(path), self._judge, follow=follow)
         return self._analyzed(file, path, LineIndex(text))
 
+    def settle(self, analysis: FileAnalysis) -> FileAnalysis:
+        """The analysis as it is without any short cut; with nodes of its own, if an edit has taken over its tree."""
+        analysis = analysis.newest
+        if not analysis.provisional:
+            return analysis
+        analysis.file.settle()
+        return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
+
     def _analyzed(self, file: OpenFile, path: Path | None, lines: LineIndex) -> FileAnalysis:
         file.update(lines)
         return FileAnalysis(path, lines, file, lambda: self.analyze(lines.text, path))
@@ -210,8 +220,9 @@ class Engine:
         """The fix of one use, imports included. Not offered where nothing would change."""
         from mindport.rewrite import fixes
 
-        if analysis.newest is not analysis:
-            analysis, span = analysis.newest, finding.use.span
+        settled = self.settle(analysis)
+        if settled is not analysis:
+            analysis, span = settled, finding.use.span
             finding = next((one for one in analysis.findings if one.use.span == span), finding)
         if analysis.stale or finding.equivalent is None:
             return None
@@ -384,7 +395,7 @@ class Engine:
                 return None
             return imports.class_definition(analysis.path, analysis.source.tree, name)
 
-        analysis = analysis.newest
+        analysis = self.settle(analysis)
         return plan(
             analysis.source,
             analysis.analysis,

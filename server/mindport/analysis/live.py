@@ -1,8 +1,9 @@
 """The analysis of an open file, brought along with its edits: only what an edit touches is parsed and inferred again.
 
 An edit inside one block has that block parsed. If it changed no more than a function's body, that function is inferred again;
-as long as nothing that others see of it comes out differently, all other uses stay, and only their places move. Otherwise the
-file is inferred anew from the tree at hand, and where even the tree is in doubt, parsed anew.
+as long as nothing that others see of it comes out differently, all other uses stay, and only their places move. Otherwise it
+shows its own uses at once, and ``settle`` infers the file anew from the tree at hand, when there is time for that. Where even
+the tree is in doubt, the text is parsed anew.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from mindport.analysis.analyze import Analysis, analyze, imports_torch_outright, uses_of
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
-from mindport.semantics.receivers import follow
+from mindport.semantics.receivers import follow, walk_aside
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.blocks import Blocks, Reparsed
 from mindport.syntax.source import SourceFile
@@ -58,7 +59,8 @@ class Live:
 
     def edit(self, edit: Span, new: LineIndex) -> Changed | Analysis | None:
         """Takes up that ``edit`` of the text has made ``new``: the function that changed, or the whole analysis where more
-        has; None when the text must be parsed anew."""
+        has; None when the text must be parsed anew. What a function's change does to others may be left for ``settle``;
+        ``pending`` then."""
         old = self.lines
         done = self._blocks.apply(old, edit, new)
         if done is None:
@@ -66,16 +68,26 @@ class Live:
         self.lines = new
         by = len(new.text) - len(old.text)
         uses = self._follow(done)
-        if uses is not None:
-            block = done.block
-            last = block.cls is not None and block.siblings[-1] is block.node
-            return Changed(done.span, tuple(uses), by, self._source().span(block.node).end if last else None)
+        if uses is None:
+            return self._anew()
+        block = done.block
+        start, end = done.span.start, done.span.end + by
+        inside = tuple(use for use in uses if start <= use.span.start < end)
+        last = block.cls is not None and block.siblings[-1] is block.node
+        return Changed(done.span, inside, by, self._source().span(block.node).end if last else None)
+
+    def settle(self) -> Analysis:
+        """The analysis in which everything has learnt of everything."""
+        return self._anew()
+
+    def _anew(self) -> Analysis:
         analysis = analyze(self.source, self._index, self._project, journal=True)
         self._take(analysis)
         return analysis
 
     def _take(self, analysis: Analysis) -> None:
         self._flow = analysis.flow
+        self.pending = False
         # Without any import of torch nothing was inferred at all.
         self._idle = analysis.flow is None and not analysis.problems
         self._outright = imports_torch_outright(self._tree)
@@ -86,17 +98,24 @@ class Live:
         return source
 
     def _follow(self, done: Reparsed) -> list[ApiUse] | None:
-        """The uses of the edited function; None when others may have changed with it."""
-        node = done.block.node
-        if done.body is None or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        """The uses of the edited block; None when the whole file must be inferred anew."""
+        node, flow = done.block.node, self._flow
+        function = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        if not function and done.block.cls is not None or function and done.what == "statement":
             return None
-        if not self._outright and (_has_import(done.body) or _has_import(node.body)):
+        if not self._outright and (_has_import(done.gone) or _has_import([node])):
             return None
-        if self._flow is None:
+        if flow is None:
             return [] if self._idle else None
-        found = follow(self._flow, node, done.body)
+        found = None
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and done.what == "body" and not self.pending:
+            found = follow(flow, node)
+        if found is None:
+            self.pending = True
+            found = walk_aside(flow, node, header=done.what == "header")
+        flow.drop(done.gone)
         return None if found is None else uses_of(self._source(), self._index, found)
 
 
-def _has_import(body: Iterable[ast.stmt]) -> bool:
+def _has_import(body: Iterable[ast.AST]) -> bool:
     return any(isinstance(node, (ast.Import, ast.ImportFrom)) for top in body for node in ast.walk(top))

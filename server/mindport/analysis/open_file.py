@@ -55,6 +55,17 @@ class OpenFile:
         return bool(self._held)
 
     @property
+    def provisional(self) -> bool:
+        """Whether other functions have yet to learn of the last edits; see ``settle``."""
+        return self._live is not None and self._live.pending
+
+    def settle(self) -> None:
+        """Has every function learn of the last edits."""
+        if self._live is not None and self._live.pending:
+            self.revision += 1
+            self._take(self._live.settle())
+
+    @property
     def analysis(self) -> Analysis:
         """The whole analysis of a text that parses; of a broken one, that of the text that stands for it."""
         if self._live is None:

@@ -130,6 +130,10 @@ class Flow:
             function.running = False
         elif journal.following is not None:
             journal.meet(self, function)
+        elif journal.aside is not None:
+            if not function.analyzed:  # one within the function that is walked
+                function.analyzed = True
+                self.walk(function)
         else:
             journal.begin(self, function)
             self.walk(function)

@@ -5,14 +5,15 @@ change of that goes through ``Flow.change``, and a journal keeps the changes in 
 function bodies) that made them. To analyse an edited function, the changes since its first run are taken back, which restores
 what was known then, and its runs are done again on the new body. While they make exactly the changes that the old ones made,
 nothing else in the file can come out differently, and the other runs are not repeated: their changes are put back from the
-journal. At the first change that differs, the journal gives up (``Diverged``), and everything is inferred anew.
+journal. At the first change that differs, the journal gives up (``Diverged``): everything must be inferred anew, some time.
+Until then a function can be walked *aside*, which shows what it says itself and leaves no trace.
 
 So reading needs no hook. Whoever adds a *write* to what outlives the walk of a function must use ``Flow.change``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ _MISSING: Any = object()
 
 
 class Diverged(Exception):
-    """The new body does something that the old one did not; what was followed so far is worthless."""
+    """The new body does something that the old one did not. All is known again as it was with the old one."""
 
 
 @dataclass(eq=False)
@@ -57,6 +58,7 @@ class Journal:
     sealed: bool = False  # something happened that cannot be taken back
     module_complete: bool = False
     following: Collection[FunctionInfo] | None = None
+    aside: list[tuple[Any, ...]] | None = None  # changes to be taken back
     _open: list[Run] = field(default_factory=list)
     _at: int = 0
     _renamed: dict[int, int] = field(default_factory=dict)
@@ -80,7 +82,9 @@ class Journal:
         self.entries.append(End(run))
 
     def change(self, table: dict[Any, Any], key: Any, value: Any) -> None:
-        if self.following is None:
+        if self.aside is not None:
+            self.aside.append((table, key, table.get(key, _MISSING), value))
+        elif self.following is None:
             self.entries.append((table, key, table.get(key, _MISSING), value))
         else:
             self._confirm(table, key, value)
@@ -90,7 +94,7 @@ class Journal:
         """The open run does what cannot be repeated alone: it walks a scope of its own, or code of another function."""
         if self.following is not None:
             raise Diverged
-        if self._open:
+        if self._open and self.aside is None:
             self.mixed.add(self._open[-1].function)
 
     def seal(self) -> None:
@@ -99,26 +103,42 @@ class Journal:
             raise Diverged
         self.sealed = True
 
+    def walk_aside(self, work: Callable[[], None]) -> None:
+        """Does ``work`` with all that is known now, and takes back what it changed."""
+        self.aside = []
+        try:
+            work()
+        finally:
+            for entry in reversed(self.aside):
+                _undo(entry)
+            self.aside = None
+
     # -- following ---------------------------------------------------------------------------------------------------
 
     def follow(self, flow: Flow, touched: Collection[FunctionInfo]) -> dict[FunctionInfo, dict[int, Resolution]]:
-        """Does the runs of ``touched`` again; gives what each resolved. Raises ``Diverged``: the flow is of no use then."""
+        """Does the runs of ``touched`` again; gives what each resolved. Raises ``Diverged``."""
         entries = self.entries
         first = next((i for i, e in enumerate(entries) if type(e) is Run and e.function in touched), None)
         if first is None or self.sealed or any(function in self.mixed for function in touched):
             raise Diverged
         for index in range(len(entries) - 1, first - 1, -1):
             _undo(entries[index])
-        self.following, self._at = touched, first
+        self._at = first
         self._renamed.clear()
         self._taken.clear()
         self._uses = {function: {} for function in touched}
         too_deep = len(flow.too_deep)
-        while self._at < len(entries):
-            self._pass(flow)
-        if len(flow.too_deep) != too_deep:
-            raise Diverged
-        self.following = None
+        try:
+            self.following = touched
+            while self._at < len(entries):
+                self._pass(flow)
+            if len(flow.too_deep) != too_deep:
+                raise Diverged
+        finally:
+            self.following = ()
+            while self._at < len(entries):
+                self._pass(flow)
+            self.following = None
         return self._uses
 
     def meet(self, flow: Flow, function: FunctionInfo) -> None:
@@ -158,9 +178,11 @@ class Journal:
         if run.module is not None:
             flow.module.vars = run.module
         flow.uses = self._uses[run.function]
-        flow.walk(run.function)
-        flow.module.vars, flow.uses = variables, uses
-        flow.call_depth = depth
+        try:
+            flow.walk(run.function)
+        finally:
+            flow.module.vars, flow.uses = variables, uses
+            flow.call_depth = depth
 
     def _confirm(self, table: dict[Any, Any], key: Any, value: Any) -> None:
         """The change must be the one that the old run made; keys that name its nodes name the new ones from now on."""

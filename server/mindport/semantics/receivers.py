@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
+from mindport.semantics import statements
 from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionNode, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
 from mindport.semantics.journal import Diverged, Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.source import SourceFile
+
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Assert, ast.Delete, ast.Raise)
 
 
 @dataclass(frozen=True)
@@ -57,24 +60,68 @@ def infer(
     return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept)
 
 
-def follow(flow: Flow, node: FunctionNode, old: Sequence[ast.stmt]) -> list[Resolution] | None:
-    """Takes up the new body of ``node``, which was ``old`` when the file was inferred. Gives the names resolved in the
-    function; None when more than the function comes out differently, and the flow is of no use any more."""
+def follow(flow: Flow, node: FunctionNode) -> list[Resolution] | None:
+    """Takes up the new body of ``node``. Gives the names resolved in the function; None when more than the function comes
+    out differently: what is known of the others is what the old body made it."""
     function = flow.function_of(node)
     if flow.journal is None or function is None:
         return None
     touched = {function}
     if function.cls is not None:
         touched |= {one for one in flow.journal.body_readers if one.cls is function.cls}
-    flow.drop(old)
     try:
-        with flow.project.lock if flow.project is not None else nullcontext():
+        with _lock(flow):
             found = flow.journal.follow(flow, touched)
     except (Diverged, RecursionError):
         return None
-    header: list[ast.AST] = [node.args, *node.decorator_list, *([node.returns] if node.returns else ())]
-    uses = {id(one): flow.uses[id(one)] for top in header for one in ast.walk(top) if id(one) in flow.uses}
-    uses.update(found[function])
     for mine in found.values():
         flow.uses.update(mine)
-    return list(uses.values())
+    return _with_header(flow, node, found[function])
+
+
+def walk_aside(flow: Flow, node: ast.stmt, header: bool = False) -> list[Resolution] | None:
+    """The names resolved in a function, or a simple statement of the module, by what is known of the rest of the file;
+    that does not learn of it. ``header``: it is not the old one either. None when that cannot be told."""
+    function = flow.function_of(node)
+    journal = flow.journal
+    if journal is None or not (function is not None or isinstance(node, _SIMPLE)):
+        return None
+    kept, flow.uses = flow.uses, {}
+    frame, flow.frame = flow.frame, flow.module
+    variables, flow.module.vars = flow.module.vars, dict(flow.module.vars)
+    too_deep = len(flow.too_deep)
+
+    def work() -> None:
+        if function is None:
+            flow.block([node])
+            return
+        if header and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            statements.evaluate_header(flow, node)
+        function.running = True
+        try:
+            flow.walk(function)
+        finally:
+            function.running = False
+
+    try:
+        with _lock(flow):
+            journal.walk_aside(work)
+    except RecursionError:
+        return None
+    finally:
+        found, flow.uses = flow.uses, kept
+        flow.frame, flow.module.vars = frame, variables
+    del flow.too_deep[too_deep:]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not header:
+        return _with_header(flow, node, found)
+    return list(found.values())
+
+
+def _with_header(flow: Flow, node: FunctionNode, found: Mapping[int, Resolution]) -> list[Resolution]:
+    header: list[ast.AST] = [node.args, *node.decorator_list, *([node.returns] if node.returns else ())]
+    uses = {id(one): flow.uses[id(one)] for top in header for one in ast.walk(top) if id(one) in flow.uses}
+    return list({**uses, **found}.values())
+
+
+def _lock(flow: Flow) -> AbstractContextManager[object]:
+    return flow.project.lock if flow.project is not None else nullcontext()

@@ -29,11 +29,22 @@ def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
 
 def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     function = flow.function_info(node)
+    names = evaluate_header(flow, node)
+    flow.change(function.__dict__, "decorators", names)
+    if flow.frame.kind == "class" and flow.frame.cls is not None:
+        flow.change(flow.frame.cls.methods, node.name, function)
+        flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
+        return
+    opaque = any(name == "?" for name in names)
+    flow.bind(node.name, UNKNOWN if opaque else Type("function", node.name, (), False, function))
+
+
+def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:
+    """Evaluates what a function's statement itself evaluates; gives the names of its decorators."""
     names = []
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
         names.append(_decorator_name(decorator, found))
-    flow.change(function.__dict__, "decorators", tuple(names))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:
@@ -43,12 +54,7 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
             annotation_type(flow, argument.annotation)
     if node.returns is not None:
         annotation_type(flow, node.returns)
-    if flow.frame.kind == "class" and flow.frame.cls is not None:
-        flow.change(flow.frame.cls.methods, node.name, function)
-        flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
-        return
-    opaque = any(name == "?" for name in names)
-    flow.bind(node.name, UNKNOWN if opaque else Type("function", node.name, (), False, function))
+    return tuple(names)
 
 
 def _decorator_name(node: ast.expr, found: Type) -> str:

@@ -35,12 +35,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Reparsed:
-    """What an edit made of one block, which was ``span``. ``body`` is the old body of a function of which only the body has
-    changed, and whose node is still in the tree; None where the node itself was replaced."""
+    """What an edit made of one block, which was ``span``. ``what`` is new: the ``body`` of a function, its ``header`` too, or
+    the whole ``statement``. A function's node stays the same object, with other parts; ``gone`` are nodes that left the
+    tree."""
 
     block: Block
     span: Span
-    body: list[ast.stmt] | None
+    what: str
+    gone: Sequence[ast.AST]
 
 
 class Blocks:
@@ -78,15 +80,7 @@ class Blocks:
         node = self._parse(block, text, new.text)
         if node is None:
             return None
-        old, body = block.node, None
-        if self._header_holds(block, node, lines, edit):
-            assert isinstance(node, _FUNCTIONS) and isinstance(old, _FUNCTIONS)
-            _shift_header(old, block.line - _first_line(old))
-            body, old.body = old.body, node.body
-            old.end_lineno, old.end_col_offset = node.end_lineno, node.end_col_offset
-        else:
-            block.node = block.siblings[block.place] = node
-            block.line = _first_line(node)  # empty lines may stand before it now
+        what, gone = self._replace(block, node, self._header_holds(block, node, lines, edit))
         moved = len(new.starts) - len(lines.starts)
         if moved:
             for later in self.blocks[index + 1 :]:
@@ -94,7 +88,7 @@ class Blocks:
             self._unsettled = self._unsettled or following is not None
         if block.cls is not None and block.place == len(block.siblings) - 1:
             block.cls.end_lineno, block.cls.end_col_offset = node.end_lineno, node.end_col_offset
-        return Reparsed(block, Span(start, end), body)
+        return Reparsed(block, Span(start, end), what, gone)
 
     def settle(self) -> None:
         """Puts the line numbers of all nodes right."""
@@ -138,6 +132,25 @@ class Blocks:
         if node.col_offset != block.node.col_offset or isinstance(node, ast.ClassDef):
             return None
         return node
+
+    def _replace(self, block: Block, node: ast.stmt, body_only: bool) -> tuple[str, list[ast.AST]]:
+        old = block.node
+        gone: list[ast.AST]
+        if not (isinstance(old, _FUNCTIONS) and isinstance(node, _FUNCTIONS) and type(old) is type(node)):
+            block.node = block.siblings[block.place] = node
+            block.line = _first_line(node)  # empty lines may stand before it now
+            return "statement", [old]
+        if body_only:
+            _shift_header(old, block.line - _first_line(old))
+            gone, old.body = [*old.body], node.body
+            old.end_lineno, old.end_col_offset = node.end_lineno, node.end_col_offset
+            return "body", gone
+        same = old.name == node.name
+        gone = [old.args, *old.decorator_list, *old.body, *([old.returns] if old.returns is not None else ())]
+        old.__dict__.clear()
+        old.__dict__.update(node.__dict__)
+        block.line = _first_line(old)
+        return "header" if same else "statement", gone
 
     def _header_holds(self, block: Block, node: ast.stmt, lines: LineIndex, edit: Span) -> bool:
         """Whether the edit lies behind the header of a function, so that only its body has changed."""
