@@ -81,6 +81,9 @@ def _try(
                 counts["different"] += 1
                 print(f"DIFFERENT: {path}, edit {number}")
                 found = engine.analyze(edited, follow=True)
+        elif found.problems != fresh.problems:
+            counts["other problem"] += 1
+            print(path, number, found.problems, fresh.problems)
         elif not _placed(found):
             counts["different"] += 1
             print(f"MISPLACED: {path}, edit {number}")

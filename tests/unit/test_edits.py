@@ -93,7 +93,7 @@ def test_incremental_equals_full(path: Path, seed: int) -> None:
         if fresh.source.tree is not None:
             assert_same(found, fresh, settle=number % 3 == 0)
         else:
-            assert found.problems == fresh.problems
+            assert [p.kind for p in found.problems] == [p.kind for p in fresh.problems]
             assert_placed(found)
 
 

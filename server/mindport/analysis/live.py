@@ -43,6 +43,7 @@ class Live:
         assert source.tree is not None
         self.path: Path | None = source.path
         self.lines: LineIndex = source.lines
+        self.touched: object = None  # the block of the last edit
         self._index, self._project = index, project
         self._tree = source.tree
         self._blocks = Blocks(source.tree)
@@ -65,6 +66,7 @@ class Live:
         done = self._blocks.apply(old, edit, new)
         if done is None:
             return None
+        self.touched = done.block
         self.lines = new
         by = len(new.text) - len(old.text)
         uses = self._follow(done)
@@ -75,6 +77,12 @@ class Live:
         inside = tuple(use for use in uses if start <= use.span.start < end)
         last = block.cls is not None and block.siblings[-1] is block.node
         return Changed(done.span, inside, by, self._source().span(block.node).end if last else None)
+
+    @property
+    def broken(self) -> tuple[object, SyntaxError] | None:
+        """The block in which the last edit, had it been taken up, would break the file, and how; None when it is not certain
+        that it would."""
+        return self._blocks.broken
 
     def settle(self) -> Analysis:
         """The analysis in which everything has learnt of everything."""

@@ -17,7 +17,7 @@ from mindport.analysis.live import Changed, Live
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
 from mindport.syntax.recovery import recover
-from mindport.syntax.source import SourceFile, SourceProblem
+from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
 from mindport.text import LineIndex, Span, change
 
 Judge = Callable[[Analysis, Iterable[ApiUse]], "list[Finding]"]
@@ -29,6 +29,8 @@ class _Held:
 
     shown: Span
     good: Span
+    broken: object = None  # the block that it breaks, whatever stands elsewhere, by this problem
+    problem: SourceProblem | None = None
 
 
 class OpenFile:
@@ -98,12 +100,13 @@ class OpenFile:
         others = [one for one in self._held if one not in touching]
         good = Span(hull.start + _offset(others, hull.start), hull.end + _offset(self._held, hull.end))
         text = lines.text[hull.start : hull.end + by]
-        if self._apply(good, text):
+        applied = self._apply(good, text)
+        if applied:
             self._held = list(_later(others, hull.end, by, len(text) - (good.end - good.start)))
         else:
             held = self._hold(Span(hull.start, hull.end + by), good)
             self._held = sorted([*_later(others, hull.end, by, 0), held], key=lambda one: (one.shown, one.good))
-        self._settle(lines)
+        self._check(lines, applied)
 
     # -- text that parses ------------------------------------------------------------------------------------------
 
@@ -154,15 +157,26 @@ class OpenFile:
         self._findings = [*kept, *fresh, *(_moved(one, found.by) for one in later)]
         self._modules = [_grown(one, found) for one in self._modules]
 
-    def _settle(self, lines: LineIndex) -> None:
-        """Several edits that each break the file may be right together."""
+    def _check(self, lines: LineIndex, applied: bool) -> None:
+        """Looks whether the text parses after all: several edits that each break the file may be right together."""
         self.problem = None
-        if self._held:
-            source = SourceFile.parse(lines.text, self.path)
-            self.problem = source.problem
-            if source.tree is not None:
-                self._held = []
-                self._begin(source)
+        if not self._held:
+            return
+        live, only = self._live, self._held[0]
+        assert live is not None
+        if len(self._held) == 1 and not applied and live.broken is not None:
+            block, error = live.broken
+            self.problem = syntax_problem(lines, error)
+            self._held = [replace(only, broken=block, problem=self.problem)]
+            return
+        if len(self._held) == 1 and applied and only.broken not in (None, live.touched):
+            self.problem = only.problem
+            return
+        source = SourceFile.parse(lines.text, self.path)
+        self.problem = source.problem
+        if source.tree is not None:
+            self._held = []
+            self._begin(source)
 
     # -- places ----------------------------------------------------------------------------------------------------
 
@@ -224,7 +238,11 @@ def _later(held: Iterable[_Held], place: int, shown_by: int, good_by: int) -> It
             yield one
         else:
             shown = Span(one.shown.start + shown_by, one.shown.end + shown_by)
-            yield _Held(shown, Span(one.good.start + good_by, one.good.end + good_by))
+            good, problem = Span(one.good.start + good_by, one.good.end + good_by), one.problem
+            if problem is not None:
+                at = problem.span
+                problem = replace(problem, span=Span(at.start + shown_by, at.end + shown_by))
+            yield replace(one, shown=shown, good=good, problem=problem)
 
 
 def _moved(finding: Finding, by: int) -> Finding:

@@ -60,10 +60,12 @@ class Blocks:
             if shared:
                 before.shared = after.shared = True
         self._unsettled = False
+        self.broken: tuple[Block, SyntaxError] | None = None  # what the last ``apply`` broke beyond doubt
 
     def apply(self, lines: LineIndex, edit: Span, new: LineIndex) -> Reparsed | None:
         """Takes up that ``edit`` of the old text has made the new one. None when the edit is not inside one block, or
         cannot be shown to leave the others alone; nothing has changed then."""
+        self.broken = None
         moved_by = len(new.text) - len(lines.text)
         index = bisect_right(self.blocks, lines.position(edit.start).line, key=attrgetter("line")) - 1
         if index < 0:
@@ -122,7 +124,11 @@ class Blocks:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 body = ast.parse(lead + text).body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+        except SyntaxError as error:
+            if _is_certain(error, block.line + text.rstrip().count("\n")):
+                self.broken = (block, error)
+            return None
+        except (ValueError, RecursionError, MemoryError):
             return None
         if inside:
             body = body[0].body if len(body) == 1 and isinstance(body[0], ast.ClassDef) else []
@@ -164,6 +170,16 @@ class Blocks:
         return place.line > line or (
             place.line == line and place.column > first.col_offset + 1 and first.lineno > old.lineno
         )
+
+
+def _is_certain(error: SyntaxError, last: int) -> bool:
+    """Whether the block that ends on line ``last`` breaks the file whatever follows. Blocks that follow are balanced, so that
+    they close no bracket; but they may end a string or go on with the last line."""
+    message = error.msg or ""
+    if "was never closed" in message:
+        return True
+    open_end = ("triple-quoted", "EOF", "indented block", "expected 'except'", "decorator")
+    return error.lineno is not None and error.lineno <= last and not any(word in message for word in open_end)
 
 
 def _blocks(tree: ast.Module) -> Iterator[Block]:

@@ -46,7 +46,7 @@ class SourceFile:
                 warnings.simplefilter("ignore")  # invalid escapes are the user's business
                 tree = ast.parse(text[1:] if text.startswith(_BOM) else text)
         except SyntaxError as error:
-            return cls(text, path, None, _syntax_problem(text, error))
+            return cls(text, path, None, syntax_problem(LineIndex(text), error))
         except ValueError as error:  # null bytes, lone surrogates
             return cls(text, path, None, SourceProblem("syntax-error", str(error)))
         except (RecursionError, MemoryError):
@@ -124,8 +124,8 @@ class SourceFile:
                     stack.append(value)
 
 
-def _syntax_problem(text: str, error: SyntaxError) -> SourceProblem:
-    lines = LineIndex(text)
+def syntax_problem(lines: LineIndex, error: SyntaxError) -> SourceProblem:
+    """The problem that an error of the parser reports."""
     start = lines.offset(error.lineno or 1, error.offset or 1)
     end = start
     if error.end_lineno and error.end_offset:
