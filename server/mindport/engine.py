@@ -27,7 +27,7 @@ from mindport.render import evidence as evidences
 from mindport.render import summary
 from mindport.render.summary import View
 from mindport.semantics.definitions import ProjectIndex
-from mindport.semantics.project import ProjectFiles
+from mindport.semantics.project import OpenTexts, ProjectFiles
 from mindport.syntax.source import SourceFile
 from mindport.text import LineIndex, Span, TextEdit, flatten
 
@@ -87,6 +87,8 @@ class FileAnalysis:
         """This analysis with nodes of its own, if an edit has taken over its tree."""
         if self.file.revision == self._revision:
             return self
+        if self.file.lines.text == self.text:
+            return FileAnalysis(self.path, self.lines, self.file, self.again)
         if self._fresh is None:
             self._fresh = self.again()
         return self._fresh
@@ -129,9 +131,13 @@ class SearchHit:
 class Engine:
     """Analysis, explanation, rewriting and verification for one choice of target, version and language."""
 
-    def __init__(self, settings: Settings | None = None, index: RowIndex | None = None) -> None:
+    def __init__(
+        self, settings: Settings | None = None, index: RowIndex | None = None, texts: OpenTexts | None = None
+    ) -> None:
+        """``texts`` stand for files that are open with unsaved changes; others see those."""
         self.settings = settings or Settings()
         self._given = index  # instead of the rows of this installation
+        self._texts = texts
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -150,8 +156,8 @@ class Engine:
         return (base, ()) if self.settings.own is None else own.overlaid(base, self.settings.own)
 
     @functools.cached_property
-    def _files(self) -> ProjectIndex:
-        return ProjectFiles(self.index)
+    def _files(self) -> ProjectFiles:
+        return ProjectFiles(self.index, texts=self._texts)
 
     # -- one file --------------------------------------------------------------------------------------------------
 
@@ -172,6 +178,10 @@ class Engine:
             return analysis
         analysis.file.settle()
         return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
+
+    def dependants(self, path: Path) -> set[Path]:
+        """Files whose analysis has asked for what ``path`` defines."""
+        return self._files.dependants(path)
 
     def _analyzed(self, file: OpenFile, path: Path | None, lines: LineIndex) -> FileAnalysis:
         file.update(lines)
@@ -429,4 +439,4 @@ def _distance(name: str, words: list[str]) -> int:
     return 100 + len(name)
 
 
-__all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "SearchHit", "Settings"]
+__all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "OpenTexts", "SearchHit", "Settings"]

@@ -141,6 +141,58 @@ async def test_broken_code_keeps_what_was_known(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize("name", [VSCODE, "neovim-0.7.2"])
+async def test_one_broken_statement_leaves_the_rest_alive(name: str, tmp_path: Path) -> None:
+    async with editing(tmp_path, name) as editor:
+        uri = editor.open(MODEL)
+        await editor.diagnostics(uri)
+        editor.change(uri, "class Net", "def half(:\n\nclass Net")
+        await editor.diagnostics(uri)
+        end = len(editor.texts[uri])
+        editor.replace(uri, Span(end, end), "\n\nz = nn.BatchNorm1d(4, momentum=0.3)\n")
+        after = await editor.diagnostics(uri)
+        assert [editor.shown(uri, d.range) for d in after].count("nn.BatchNorm1d") == 2
+        editor.change(uri, "def half(:\n\n", "")
+        repaired = await editor.diagnostics(uri)
+        assert [editor.shown(uri, d.range) for d in repaired].count("nn.BatchNorm1d") == 2
+
+
+LAYERS = "import torch\n\n\ndef make(n):\n    return torch.ones(n)\n"
+USER = "from layers import make\n\n\ndef main():\n    return make(3).view(-1, 1)\n"
+
+
+@pytest.mark.asyncio
+async def test_unsaved_changes_of_another_file_are_seen(tmp_path: Path) -> None:
+    (tmp_path / "layers.py").write_text(LAYERS)
+    async with editing(tmp_path, "neovim-0.7.2") as editor:
+        layers = editor.open(LAYERS, "layers.py")
+        await editor.diagnostics(layers)
+        uri = editor.open(USER, "user.py")
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "view") is not None
+
+        editor.change(layers, "torch.ones(n)", "[n]")
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "view") is None
+        editor.change(layers, "[n]", "torch.ones(n)")
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "view") is not None
+
+
+@pytest.mark.asyncio
+async def test_the_rest_of_a_file_learns_of_an_edit_when_typing_pauses(tmp_path: Path) -> None:
+    async with editing(tmp_path, "neovim-0.7.2") as editor:
+        uri = editor.open(LAYERS + "\n\ndef main():\n    return make(3).view(-1, 1)\n")
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "view") is not None
+
+        editor.change(uri, "torch.ones(n)", "[n]")
+        await editor.diagnostics(uri)
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "view") is None
+
+
+@pytest.mark.asyncio
 async def test_odd_texts_leave_the_server_alive(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         for index, text in enumerate(

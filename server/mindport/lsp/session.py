@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindport.engine import Engine
+from mindport.engine import Engine, OpenTexts
 from mindport.engine import Settings as EngineSettings
 from mindport.lsp.analyses import Analysed, Analyses
 from mindport.lsp.client import Client
@@ -43,9 +43,10 @@ class Session:
         self.folders: tuple[Path, ...] = ()
         self.project = config.Config()
         self.documents = Documents()
-        self.engine = Engine()
+        self.texts = OpenTexts()
+        self.engine = Engine(texts=self.texts)
         self.generation = 0
-        self.analyses = Analyses(self.documents, lambda: self.engine)
+        self.analyses = Analyses(self.documents, lambda: self.engine, self.texts)
         self.ready = asyncio.Event()
         self._raw: object = None
         self.publishing: dict[str, asyncio.Future[None]] = {}
@@ -91,7 +92,7 @@ class Session:
         errors: tuple[str, ...] = ()
         changed = settings != before or engine != self.engine.settings
         if engine != self.engine.settings:
-            self.engine = Engine(engine)
+            self.engine = Engine(engine, texts=self.texts)
             errors = self.engine.row_errors if engine.own is not None else ()
         if changed:
             self.generation += 1

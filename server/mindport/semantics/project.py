@@ -13,7 +13,7 @@ from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.types import Type
-from mindport.syntax.source import read_source
+from mindport.syntax.source import SourceFile, read_source
 
 _MAX_BYTES = 2_000_000
 _MAX_DEPTH = 12  # folders above a file
@@ -35,11 +35,35 @@ class _Known:
     checked: float = 0.0
 
 
+class OpenTexts:
+    """Texts that stand for files while an editor has unsaved ones. ``revision`` counts the changes."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Path, tuple[int, str]] = {}
+        self.revision = 0
+
+    def get(self, path: Path) -> tuple[int, str] | None:
+        """The text for a file, and when it was put."""
+        return self._texts.get(path)
+
+    def put(self, path: Path, text: str) -> None:
+        self.revision += 1
+        self._texts[path.absolute()] = (self.revision, text)
+
+    def drop(self, path: Path) -> bool:
+        """The file is again what it is on disk; whether it was not."""
+        self.revision += 1
+        return self._texts.pop(path.absolute(), None) is not None
+
+
 class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
-    around it are searched."""
+    around it are searched. ``texts`` come before what is on disk."""
 
-    def __init__(self, index: ApiIndex, root: Path | None = None) -> None:
+    def __init__(self, index: ApiIndex, root: Path | None = None, texts: OpenTexts | None = None) -> None:
+        self._texts = texts or OpenTexts()
+        self._seen = self._texts.revision
+        self._askers: dict[Path, set[Path]] = {}
         self._knowledge = knowledge_of(index)
         self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
@@ -58,7 +82,10 @@ class ProjectFiles:
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
         path = self.module_path(module, level, importer)
-        return None if path is None else self._exports(path)
+        if path is None or importer is None:
+            return None
+        self._askers.setdefault(path, set()).add(importer.absolute())
+        return self._exports(path)
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
         """The file that an import in ``importer`` reaches."""
@@ -72,9 +99,16 @@ class ProjectFiles:
                 return found
         return None
 
-    def forget(self, path: Path) -> None:
-        """Drops what is known of a file that has changed in an editor."""
-        self._known.pop(path.absolute(), None)
+    def dependants(self, path: Path) -> set[Path]:
+        """Files that have asked for what ``path`` defines, be it through others."""
+        found: set[Path] = set()
+        queue = [path.absolute()]
+        while queue:
+            for asker in self._askers.get(queue.pop(), ()):
+                if asker not in found:
+                    found.add(asker)
+                    queue.append(asker)
+        return found
 
     def _folders(self, importer: Path, level: int) -> list[Path]:
         if level:
@@ -97,13 +131,20 @@ class ProjectFiles:
     def _exports(self, path: Path) -> Mapping[str, Type] | None:
         if self._running:
             self._running[-1].imports.add(path)
+        if self._seen != self._texts.revision:
+            self._seen = self._texts.revision
+            for one in self._known.values():
+                one.checked = 0.0
         known = self._known.get(path)
         if known is None or not self._is_fresh(path, known):
-            stamp = _stamp(path)
+            stamp = self._stamp(path)
             if stamp is None or not self._may_read():
                 return None
-            known = self._known[path] = _Known(stamp, checked=time.monotonic())
-            source = read_source(path) if stamp[1] <= _MAX_BYTES else None
+            before, known = known, _Known(stamp, checked=time.monotonic())
+            self._known[path] = known
+            source = self._read(path) if stamp[1] <= _MAX_BYTES else None
+            if source is not None and source.tree is None and before is not None:
+                known.flow, known.imports = before.flow, before.imports  # while it is being written
             if source is not None and source.tree is not None:
                 known.flow = Flow(source, self._knowledge, self)
         if known.flow is None:
@@ -117,6 +158,20 @@ class ProjectFiles:
                 self._running.pop()
         return known.flow.module.vars
 
+    def _read(self, path: Path) -> SourceFile:
+        known = self._texts.get(path)
+        return read_source(path) if known is None else SourceFile.parse(known[1], path)
+
+    def _stamp(self, path: Path) -> tuple[int, int] | None:
+        known = self._texts.get(path)
+        if known is not None:
+            return (-known[0], len(known[1]))
+        try:
+            status = path.stat()
+        except OSError:
+            return None
+        return (status.st_mtime_ns, status.st_size)
+
     def _may_read(self) -> bool:
         """A file far from the one at hand is not worth reading a whole library for."""
         self._new += 1
@@ -128,7 +183,7 @@ class ProjectFiles:
         if known in self._running or now - known.checked < _TRUST_SECONDS:
             return True
         known.checked = now  # before its imports, which may lead back here
-        if known.stamp != _stamp(path):
+        if known.stamp != self._stamp(path):
             known.checked = 0.0
             return False
         for one in known.imports:
@@ -137,14 +192,6 @@ class ProjectFiles:
                 known.checked = 0.0
                 return False
         return True
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return (status.st_mtime_ns, status.st_size)
 
 
 def _has_root_above(folder: Path) -> bool:

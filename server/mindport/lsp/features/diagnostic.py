@@ -26,7 +26,7 @@ _LOUDEST_FIRST = list(Severity)
 
 
 def register(server: Server) -> None:
-    options = types.DiagnosticOptions(identifier=SOURCE, inter_file_dependencies=False, workspace_diagnostics=False)
+    options = types.DiagnosticOptions(identifier=SOURCE, inter_file_dependencies=True, workspace_diagnostics=False)
     server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
 
 
@@ -63,6 +63,13 @@ def refresh(ls: Server) -> None:
         ls.workspace_diagnostic_refresh(None)
     for document in session.documents.all():
         push(ls, document.uri)
+
+
+def renew(ls: Server, uri: str) -> None:
+    """Brings the diagnostics of a document up to an analysis that has changed though its text has not."""
+    if ls.session.client.refresh_diagnostics:
+        ls.workspace_diagnostic_refresh(None)
+    push(ls, uri)
 
 
 @guard.passive(None)

@@ -12,6 +12,7 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_DID_OPEN)(did_open)
     server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(did_change)
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(did_close)
+    server.session.analyses.on_change = lambda uri: diagnostic.renew(server, uri)
 
 
 def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
@@ -20,8 +21,12 @@ def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
 
 
 def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
-    ls.session.documents.change(params)
-    diagnostic.push(ls, params.text_document.uri)
+    session, uri = ls.session, params.text_document.uri
+    session.documents.change(params)
+    document = session.documents.get(uri)
+    if document is not None:
+        session.analyses.changed(document)
+    diagnostic.push(ls, uri)
 
 
 def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:

@@ -61,6 +61,10 @@ async def did_change_configuration(ls: Server, params: types.DidChangeConfigurat
 
 
 def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesParams) -> None:
+    changed = [path for path in (convert.path_of(one.uri) for one in params.changes) if path is not None]
+    ls.session.analyses.changed_on_disk(path for path in changed if path.suffix == ".py")
+    if all(path.suffix == ".py" and ".mindport" not in path.parts for path in changed):
+        return
     changes = ls.session.reread_project()
     _warn(ls, changes)
     if changes.changed:
@@ -79,7 +83,7 @@ def _watch(ls: Server) -> None:
         method = types.WORKSPACE_DID_CHANGE_CONFIGURATION
         registrations.append(types.Registration(id="mindport-configuration", method=method, register_options=section))
     if ls.session.client.watch_files:
-        watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in _PROJECT_FILES]
+        watchers = [types.FileSystemWatcher(glob_pattern=f"**/{name}") for name in (*_PROJECT_FILES, "*.py")]
         files = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
         method = types.WORKSPACE_DID_CHANGE_WATCHED_FILES
         registrations.append(types.Registration(id="mindport-project", method=method, register_options=files))

@@ -38,7 +38,7 @@ class Migration:
 
 async def migrate(session: Session, document: Document, safe_only: bool = False) -> Migration:
     """Migrates the text of a document, with the helpers that it needs in a file beside it."""
-    engine, text, path = Engine(session.engine.settings), document.text, document.path
+    engine, text, path = Engine(session.engine.settings, texts=session.texts), document.text, document.path
     package = "." if path is not None and (path.parent / "__init__.py").exists() else ""
     aside = session.analyses.compute_aside
     migrated = await aside(lambda: engine.migrate_text(text, path, safe_only, package))
