@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mindport.cli.command import LEFT, Command, Failure, LazyGroup, option, say
+from mindport.cli.command import LEFT, Command, Failure, LazyGroup, Option, language, option, say
 from mindport.cli.options import engine_for, engine_options, existing, format_option, language_option, output_option
 from mindport.cli.output import as_json, emit, progress_bar, status_line
 from mindport.project import config as configs
@@ -177,6 +177,31 @@ def new(name: str, output: Path | None) -> None:
     click.echo(say("row.drafted", path=made.path, count=len(made.candidates)), err=True)
 
 
+@click.command("reference", cls=Command)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    cls=Option,
+    metavar="DIR",
+    help="help.option.reference-output",
+)
+@option("--mindspore", metavar="VERSION", help="help.option.mindspore")
+@language_option
+def reference(output: Path, mindspore: str | None) -> None:
+    """Writes the reference of all rows, in English and Chinese."""
+    from mindport.render import messages
+    from mindport.render.report import reference as rendering
+
+    engine = engine_for(configs.Config(target="cpu"), None, mindspore)
+    rows = [row for name in engine.index.names() if (row := engine.index.get(name)) is not None]
+    for one in messages.LANGUAGES:
+        for name, text in rendering.pages(rows, engine.evidence, one, engine.settings.mindspore).items():
+            emit(text, output / one / name)
+    click.echo(say("row.reference", path=output / language() / "index.html", count=len(rows)))
+
+
 def known(engine: Engine, names: tuple[str, ...]) -> None:
     """Raises ``Failure`` for the first name without a row."""
     for name in names:
@@ -205,3 +230,4 @@ def workers() -> Iterator[None]:
 command.add_command(stats)
 command.add_command(test)
 command.add_command(new)
+command.add_command(reference)

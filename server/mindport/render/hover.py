@@ -46,9 +46,9 @@ def hover(
     if preview and not (translation is not None and translation.missing):
         blocks.append(f"**{_(view, 'hover.rewritten')}**\n\n```python\n{preview.strip()}\n```")
     blocks += _other_differences(finding, view)
-    blocks.append(_support(finding.equivalent, view))
+    blocks.append(support(finding.equivalent, view))
     ran = [e for e in evidence if e.device in finding.equivalent.on]
-    blocks.append(_evidence(ran, finding.row, view))
+    blocks.append(evidence_line(ran, finding.row, view))
     return _joined(blocks)
 
 
@@ -63,9 +63,9 @@ def render_row(row: Row, view: View, evidence: Sequence[Evidence] = ()) -> str:
     for equivalent in row.equivalents:
         blocks += _equivalent(equivalent, view)
     if row.note:
-        blocks.append(_own(row.note, view))
+        blocks.append(own_text(row.note, view))
     blocks += _examples(row, view)
-    blocks.append(_evidence(evidence, row, view))
+    blocks.append(evidence_line(evidence, row, view))
     return _joined(blocks)
 
 
@@ -77,7 +77,8 @@ def _joined(blocks: Iterable[str]) -> str:
     return "\n\n".join(b for b in blocks if b) + "\n"
 
 
-def _own(text: dict[str, str], view: View) -> str:
+def own_text(text: dict[str, str], view: View) -> str:
+    """A row's own words in the language of ``view``."""
     return text.get(view.language) or text.get("en") or next(iter(text.values()), "")
 
 
@@ -111,9 +112,9 @@ def _heading(torch: str, shown: str, compatibility: Compatibility | None, view: 
 def _advice(finding: Finding, view: View) -> list[str]:
     if finding.row is None:
         return []
-    blocks = [_own(finding.row.note, view)] if finding.row.note else []
+    blocks = [own_text(finding.row.note, view)] if finding.row.note else []
     elsewhere = [e for e in finding.row.equivalents if view.target.value not in e.on]
-    return blocks + [f"- {_named(e, view)}: {_support(e, view)}" for e in elsewhere]
+    return blocks + [f"- {_named(e, view)}: {support(e, view)}" for e in elsewhere]
 
 
 def _at_this_call(notes: Sequence[Note], view: View) -> list[str]:
@@ -178,7 +179,8 @@ def declared(equivalent: Equivalent, view: View) -> list[str]:
     return out
 
 
-def _support(equivalent: Equivalent, view: View) -> str:
+def support(equivalent: Equivalent, view: View) -> str:
+    """The devices that an equivalent serves, and since when."""
     key = "hover.platform.until" if equivalent.until else "hover.platform"
     parts = [
         _(view, key, target=target_name(target), version=version, until=equivalent.until)
@@ -187,7 +189,8 @@ def _support(equivalent: Equivalent, view: View) -> str:
     return _(view, "hover.platforms", platforms=messages.join(parts, view.language))
 
 
-def _evidence(evidence: Sequence[Evidence], row: Row | None, view: View) -> str:
+def evidence_line(evidence: Sequence[Evidence], row: Row | None, view: View) -> str:
+    """What running has shown, and where the row comes from."""
     if evidence:
         # The device that the user migrates to speaks first.
         own_first = sorted(evidence, key=lambda e: e.device != view.target.value)
@@ -225,8 +228,8 @@ def _of_examples(item: Evidence, facts: dict[str, str], view: View) -> str:
 def _equivalent(equivalent: Equivalent, view: View) -> list[str]:
     title = f"**{_named(equivalent, view)}**"
     if equivalent.when:
-        title += " · " + _(view, "hover.when", conditions=_conditions(equivalent.when, view))
-    lines = [f"- {_support(equivalent, view)}"]
+        title += " · " + _(view, "hover.when", conditions=conditions(equivalent.when, view))
+    lines = [f"- {support(equivalent, view)}"]
     lines += [f"- {code(torch)} → {code(mindspore)}" for torch, mindspore in equivalent.rename.items()]
     lines += [f"- {code(name)} → {code(expression)}" for name, expression in equivalent.convert.items()]
     lines += [f"- {text}" for text in declared(equivalent, view)]
@@ -237,9 +240,10 @@ def _equivalent(equivalent: Equivalent, view: View) -> list[str]:
     return [title, *shape, "\n".join(lines)]
 
 
-def _conditions(conditions: Conditions, view: View) -> str:
+def conditions(stated: Conditions, view: View) -> str:
+    """The calls that an equivalent is for."""
     parts = []
-    for parameter, condition in conditions.items():
+    for parameter, condition in stated.items():
         if condition in ("given", "absent"):
             parts.append(_(view, f"hover.when.{condition}", parameter=parameter))
             continue
@@ -254,7 +258,7 @@ def _examples(row: Row, view: View) -> list[str]:
         return []
     blocks = [f"**{_(view, 'hover.examples')}**"]
     for example in row.examples:
-        title = f"# {_own(example.title, view)} ({target_name(example.target)})\n" if example.title else ""
+        title = f"# {own_text(example.title, view)} ({target_name(example.target)})\n" if example.title else ""
         after = f"\n# MindSpore\n{example.mindspore.strip()}" if example.mindspore else ""
         blocks.append(f"```python\n{title}# torch\n{example.torch.strip()}{after}\n```")
     return blocks

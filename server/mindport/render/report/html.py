@@ -31,6 +31,11 @@ def verify(report: Document, language: str) -> str:
     return _render("verify.html.j2", report, language, sections=sections, verdict=verdict, reason=reason)
 
 
+def page(template: str, language: str, **values: object) -> str:
+    """A page of another kind, from its template."""
+    return _render(template, {}, language, **values)
+
+
 def _render(name: str, report: Document, language: str, **more: object) -> str:
     def say(key: str, **arguments: object) -> str:
         return messages.text(key, language, **arguments)
