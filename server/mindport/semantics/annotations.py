@@ -67,6 +67,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
     """An instance of the class that ``found`` is."""
     if isinstance(found.definition, ClassInfo):
         return found.definition.instance
+    if found.name == "alias" and found.items:
+        return found.items[0]
     if found.kind == "module_class":
         # An annotation names a base: the value may be of any class below it.
         return Type("module", "" if found.name == "torch.nn.Module" else found.name)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from mindport.semantics import classes, imports, sequences
-from mindport.semantics.annotations import annotation_type
+from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
+    if type(node.value) in (ast.Subscript, ast.BinOp) and _is_alias(flow, value, node.value):
+        value = Type("unknown", "alias", (declared_type(flow, node.value),))
     for target in node.targets:
         if (
             type(target) in (ast.Tuple, ast.List)
@@ -30,6 +32,16 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 bind_target(flow, one, its)
         else:
             bind_target(flow, target, _aliased(value))
+
+
+def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
+    """``OptTensor = Optional[Tensor]``: another name for what an annotation says."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.BitOr) and flow.types.get(id(node.left), UNKNOWN).kind in (
+            "class",
+            "module_class",
+        )
+    return value.kind == "namespace" and value.name.startswith(("typing.", "collections.abc."))
 
 
 def _aliased(value: Type) -> Type:

@@ -96,7 +96,15 @@ def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
     callee = node.func
     if isinstance(callee, ast.Name):
         return flow.lookup(callee.id) is not None
-    return isinstance(callee, ast.Attribute) and flow.types.get(id(callee.value), UNKNOWN).kind == "module"
+    if isinstance(callee, ast.Attribute):
+        owner = flow.types.get(id(callee.value), UNKNOWN)
+        return (
+            owner.kind == "module"
+            or owner.kind == "unknown"
+            and owner.name in ("", "defaulted")
+            and callee.attr != "step"
+        )
+    return isinstance(callee, (ast.Subscript, ast.Call))
 
 
 def _super(flow: Flow) -> Type:
@@ -147,15 +155,25 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     """Remembers what this call gives for each parameter of ``function``."""
     if function.flow is not flow:
         return  # other files' calls would make a file's analysis depend on who asked first
+    if function.cls is not None and function.name != "__init__":
+        for heir in function.cls.heirs:
+            if function.name in heir.methods and heir.methods[function.name] is not function:
+                seed(flow, node, heir.methods[function.name], given, bound=bound)
     arguments = function.node.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     if bound and "staticmethod" not in function.decorators:
         names = names[1:]
     site: dict[str, Type] = {}
-    for name, (value, found) in zip(names, zip(node.args, given.positional)):
+    open_names = iter(names)
+    for value, found in zip(node.args, given.positional):
         if isinstance(value, ast.Starred):
-            break
-        site[name] = _plain(found)
+            spread = flow.types.get(id(value.value), UNKNOWN)
+            if spread.kind != "tuple" or spread.name == "...":
+                break
+            site.update(zip((next(open_names, "") for _ in spread.items), spread.items))
+            continue
+        site[next(open_names, "")] = _plain(found)
+    site.pop("", None)
     for name, found in given.keywords.items():
         site[name] = _plain(found)
     known = function.seeds.get(id(node))

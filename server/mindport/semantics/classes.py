@@ -37,6 +37,9 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     kind, torch_base = _kind(flow, info)
     flow.change(info.__dict__, "kind", kind)
     flow.change(info.__dict__, "torch_base", torch_base)
+    for parent in info.parents:
+        if parent.flow is flow and info not in parent.heirs:
+            flow.change(parent.heirs, info, None)
     outer = flow.frame
     flow.frame = Frame("class", outer, outer.function, info)
     try:

@@ -146,6 +146,7 @@ class ClassInfo:
     attributes: dict[str, Type] = field(default_factory=dict)
     sites: dict[str, dict[int, Type]] = field(default_factory=dict)  # attribute → assignment → type
     readers: dict[FunctionInfo, None] = field(default_factory=dict)
+    heirs: dict[ClassInfo, None] = field(default_factory=dict)  # classes of the same file that derive from this one
     prepared: bool = False
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
-from mindport.semantics.types import MODULE, TENSOR, UNKNOWN, Type
+from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import Uses, scan, scan_kept
 
 if TYPE_CHECKING:
@@ -17,6 +17,23 @@ if TYPE_CHECKING:
 _OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
                              "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
 _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
+
+_VERBS = frozenset(["log", "add", "apply", "map_", "put", "register_hook", "close", "device", "index", "split", "values",
+                    "resize", "rename", "round", "select", "sort", "sub", "to", "type", "where", "data", "names", "name",
+                    "view", "size", "fill", "copy_", "unique", "mode", "histogram", "float", "int", "bool"])  # fmt: skip
+"""Words so common that objects of any kind have them."""
+_ARRAY = frozenset(["shape", "dtype", "ndim", "size", "T", "real", "imag", "data", "item", "sum", "mean", "std", "var", "min", "max",
+                    "argmax", "argmin", "argsort", "sort", "reshape", "flatten", "ravel", "squeeze", "transpose", "swapaxes", "repeat",
+                    "all", "any", "astype", "clip", "conj", "copy", "cumsum", "cumprod", "diagonal", "dot", "fill", "nonzero", "prod",
+                    "round", "take", "tolist", "trace", "view", "put", "itemsize", "nbytes", "strides", "resize", "choose",
+                    "device"])  # fmt: skip
+_FRAME = frozenset([*(_ARRAY - {"device"}), "abs", "add", "apply", "count", "cov", "corr", "diff", "div", "divide", "eq", "floordiv", "ge", "gt",
+                    "isin", "kurt", "le", "lt", "map", "median", "mod", "mode", "mul", "multiply", "ne", "pow", "quantile", "rename",
+                    "sub", "subtract", "to", "unique", "values", "where", "bool", "get", "index", "names", "name", "pipe", "rank",
+                    "mask", "clamp", "expand", "exp", "log", "sqrt", "sin", "cos", "tan"])  # fmt: skip
+_MODULE_LIKE = frozenset(["to", "cuda", "cpu", "float", "half", "double", "bfloat16", "type", "apply", "requires_grad_", "device",
+                          "dtype", "data", "shape", "size", "backward", "grad", "name", "names"])  # fmt: skip
+_LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)))
 
 
 def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str, Type]:
@@ -30,6 +47,8 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     for name, found in uses.items():
         if _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
+        elif _is_likely(flow, function, found):
+            out[name] = OUTPUT
         elif found.speaks_module or found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
             out[name] = MODULE
         elif len(found.attributes & _OWN_TO_OPTIMIZERS) >= 2 and not found.called:
@@ -53,7 +72,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
     if any(answer is False for answer in passed):
         return False
-    if any(passed):
+    if any(passed) or _only_a_tensor(flow, uses):
         return True
     if not in_forward:
         return False
@@ -62,6 +81,25 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     if uses.iterated:
         return False
     return uses.sliced or (uses.arithmetic and not uses.passed)
+
+
+def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
+    """Whether nothing but a tensor has all the attributes that are read."""
+    attributes = uses.attributes
+    if uses.sliced and "shape" in attributes:
+        return not any(found.name == "numpy" for found in flow.module.vars.values())
+    if len(attributes) < 2 or not uses.methods or not uses.methods - _VERBS:
+        return False
+    return not any(attributes <= members for members in _LIKE_TENSORS)
+
+
+def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses) -> bool:
+    """What ``forward`` is given and passes on, and reads nothing of but what tensors have."""
+    if function.name != "forward" or function.cls is None or function.cls.kind != "module":
+        return False
+    if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
+        return False
+    return bool(uses.attributes) and uses.attributes <= flow.knowledge.tensor_members - _VERBS
 
 
 def _takes_tensor(

@@ -40,6 +40,10 @@ _OWNERS = {
     "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
+_PARTS = frozenset(
+    ["weight", "bias", "grad", "running_mean", "running_var", "in_proj_weight", "in_proj_bias", "logits"]
+)
+"""Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
@@ -205,7 +209,7 @@ def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
         return element(owner) if owner.items else MODULE
     known = flow.knowledge.member("torch.nn.Module", attr)
     if known is None:
-        return UNKNOWN
+        return OUTPUT if attr in _PARTS else UNKNOWN
     api = f"torch.nn.Module.{attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
     return _value(known, api, owner)
@@ -279,6 +283,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
+    if attr in _PARTS and owner.name in ("", "defaulted", "part"):
+        return OUTPUT
     if call is not None and owner.name in ("", "defaulted") and speaks_for_module(attr, call):
         flow.record(f"torch.nn.Module.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", f"torch.nn.Module.{attr}", (MODULE,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
@@ -191,6 +192,10 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return _einops(flow, given)
     if name.startswith(_EINOPS_LAYERS):
         return callable_to(TENSOR)
+    if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
+        return declared_type(flow, given.call.args[0])
+    if name in ("einops.pack", "einops.unpack"):
+        return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
     if name in ("copy.deepcopy", "copy.copy"):
         return given.first
     if name == "functools.partial":

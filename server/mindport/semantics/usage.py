@@ -17,6 +17,7 @@ class Uses:
     """What the code does with one name."""
 
     attributes: set[str] = field(default_factory=set)
+    methods: set[str] = field(default_factory=set)  # those of them that are called
     passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, -1 for a keyword
     speaks: bool = False  # a method that only tensors have
     speaks_module: bool = False  # one that only Modules have
@@ -53,11 +54,18 @@ def scan(function: _FunctionNode, names: Iterable[str]) -> tuple[dict[str, Uses]
     found = _Scan({name: Uses() for name in names})
     loops: dict[str, ast.expr] = {}
     stores: dict[str, int] = {}
+    kept: set[int] = set()
     for node in _nodes(function.body):
         if type(node) is ast.Name:
-            if type(node.ctx) is not ast.Load and node.id in found.names:
+            if type(node.ctx) is not ast.Load and node.id in found.names and id(node) not in kept:
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
+        if (
+            type(node) is ast.Assign
+            and type(node.targets[0]) is ast.Name
+            and _of_itself(node.value, node.targets[0].id)
+        ):
+            kept.add(id(node.targets[0]))
         _note(node, found)
         if isinstance(node, (ast.For, ast.comprehension)):
             _note_loop(node, loops)
@@ -66,6 +74,15 @@ def scan(function: _FunctionNode, names: Iterable[str]) -> tuple[dict[str, Uses]
         if line <= stores.get(name, line):
             _apply(uses, event, detail)
     return dict(found.names), loops
+
+
+def _of_itself(value: ast.expr, name: str) -> bool:
+    """``x.float()``, to be called ``x`` again: what is done with the result speaks for what was given too."""
+    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
+        return False
+    while isinstance(value, (ast.Call, ast.Attribute)):
+        value = value.func if isinstance(value, ast.Call) else value.value
+    return isinstance(value, ast.Name) and value.id == name
 
 
 def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) -> None:
@@ -164,6 +181,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     add, callee = found.add, node.func
     add(callee, "called")
     if isinstance(callee, ast.Attribute):
+        add(callee.value, "method", callee.attr)
         if speaks_for_tensor(callee.attr, node):
             receiver = callee.value
             while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
@@ -191,6 +209,8 @@ def _note_subscript(node: ast.Subscript, found: _Scan) -> None:
 def _apply(found: Uses, event: str, detail: object) -> None:
     if event == "attribute":
         found.attributes.add(str(detail))
+    elif event == "method":
+        found.methods.add(str(detail))
     elif event == "passed":
         assert isinstance(detail, tuple)
         found.passed.append(detail)
