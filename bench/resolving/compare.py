@@ -121,7 +121,9 @@ def _judge(site: dict[str, Any], use: ApiUse | None, path: str, result: Result, 
     if site["apis"]:
         _name(site, use, place, result, own)
         return
-    if seen & {"module", "class"} or not seen:
+    if not seen:
+        return
+    if seen & {"module", "class"}:
         if certain and use is not None and use.api.startswith(TENSOR):
             result.disagreements.append(f"wrong {place}: {use.api}, seen {sorted(seen)}")
             result.scores["methods"].wrong += 1

@@ -12,7 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
-from mindport.semantics.types import MODULE, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -79,12 +79,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return callee.items[0]
     if callee == NUMPY:
         return NUMPY
-    if (
-        callee == OUTPUT
-        or kind == "unknown"
-        and callee.name in ("", "defaulted")
-        and _passes_tensors_on(flow, node, given)
-    ):
+    if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN
 
@@ -98,12 +93,7 @@ def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
         return flow.lookup(callee.id) is not None
     if isinstance(callee, ast.Attribute):
         owner = flow.types.get(id(callee.value), UNKNOWN)
-        return (
-            owner.kind == "module"
-            or owner.kind == "unknown"
-            and owner.name in ("", "defaulted")
-            and callee.attr != "step"
-        )
+        return owner.kind == "module" or owner.kind == "unknown" and owner.name in OPEN and callee.attr != "step"
     return isinstance(callee, (ast.Subscript, ast.Call))
 
 

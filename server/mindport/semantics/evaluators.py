@@ -11,6 +11,7 @@ from mindport.semantics import imports, narrowing, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
+from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
@@ -53,9 +54,16 @@ def _name(flow: Flow, node: ast.Name) -> Type:
         flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
     elif found.definition is imports.ALIAS and call_node is not None:
         flow.record(found.name, node, "inferred", call_node, why=(f"alias|{node.id}",))
+    elif found.kind == "namespace" and family(found.name) and _is_no_module(flow, found.name, call_node):
+        # Torchvision's and torchaudio's functions are not all listed; what is called is no module.
+        flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
     elif id(node) in flow.uses:
         flow.forget(node)
     return found
+
+
+def _is_no_module(flow: Flow, name: str, call_node: ast.Call | None) -> bool:
+    return (call_node is not None or flow.role in ("decorator", "base_class")) and not flow.knowledge.is_namespace(name)
 
 
 def _bin_op(flow: Flow, node: ast.BinOp) -> Type:

@@ -11,7 +11,7 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Proje
 from mindport.semantics.evaluators import EVALUATORS
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
-from mindport.semantics.types import NONE, UNKNOWN, Type, iterator_of, join, join_all, join_variables
+from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
 
 _ROUNDS = 3
@@ -40,6 +40,7 @@ class Flow:
         self.modules: list[ClassInfo] = []
         self.too_deep: list[ast.AST] = []
         self.module = Frame("module")
+        self.known_globals: dict[str, Type] = {}  # the last type known of a variable of the module
         self.frame = self.module
         self.role = "reference"
         self.loop_depth = 0
@@ -163,7 +164,7 @@ class Flow:
         annotated = parameters.annotated_return(self, function)
         if annotated is not None and (result.is_unknown or annotated.kind == "tensor"):
             result = annotated
-        if isinstance(function.node, ast.AsyncFunctionDef):
+        if isinstance(function.node, ast.AsyncFunctionDef) or result == GIVEN:
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
             self.change(function.__dict__, "returns", result)
@@ -201,6 +202,8 @@ class Flow:
         while frame is not None:
             found = frame.vars.get(name)
             if found is not None:
+                if found is UNKNOWN and frame is self.module and self.frame is not frame:
+                    return self.known_globals.get(name, found)
                 return found
             frame = frame.outer
         return None
@@ -222,6 +225,8 @@ class Flow:
                 owner.vars[name] = value if known is None else join(known, value)
             return
         frame.vars[name] = value
+        if frame is self.module and not value.is_unknown:
+            self.known_globals[name] = value
         if frame.kind == "class" and frame.cls is not None:
             self.assign_attribute(frame.cls, name, value, (id(frame), name))
 

@@ -86,7 +86,9 @@ class Knowledge:
     def is_namespace(self, name: str) -> bool:
         """Whether ``name`` is a module of the torch families; unlisted ones are taken for modules while more follows."""
         known = self._names.names.get(name)
-        return known is not None and known.kind == "namespace"
+        if known is None:
+            return name.startswith("torch.nn.modules.") and name.count(".") == 3 and name.islower()
+        return known.kind == "namespace"
 
     def is_public(self, name: str) -> bool:
         return self._names.get(name) is not None or self._index.canonical(name) is not None

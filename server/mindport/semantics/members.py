@@ -13,11 +13,13 @@ from mindport.semantics.types import (
     INT,
     MODULE,
     NUMPY,
+    OPEN,
     OUTPUT,
     PARAMETER_GROUP,
     TENSOR,
     UNKNOWN,
     Type,
+    callable_to,
     element,
     from_returns,
     list_of,
@@ -122,7 +124,7 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
 
 def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     """``torch.Tensor.view``: the member is the use, not the class."""
-    if not owner.name.startswith("torch."):
+    if not family(owner.name):
         return UNKNOWN
     parent = owner.name
     known = flow.knowledge.member(parent, node.attr)
@@ -130,7 +132,15 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         parent = "torch.nn.Module"
         known = flow.knowledge.member(parent, node.attr)
     if known is None:
-        return UNKNOWN
+        if node.attr.startswith("_") or not (
+            call is not None or node.attr.isupper() or owner.name.endswith("_Weights")
+        ):
+            return UNKNOWN
+        parent = owner.name  # ``nn.Embedding.from_pretrained``, ``ResNet18_Weights.DEFAULT``
+        made = owner.kind == "module_class" and node.attr.startswith("from_")
+        flow.forget(node.value)
+        flow.record(f"{parent}.{node.attr}", node, "imported", call, why=(f"import|{parent}",))
+        return callable_to(Type("module", parent)) if made else UNKNOWN
     flow.forget(node.value)
     flow.record(f"{parent}.{node.attr}", node, "imported", call, why=(f"import|{owner.name}",))
     return Type("function", f"{parent}.{node.attr}")
@@ -283,9 +293,9 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
-    if attr in _PARTS and owner.name in ("", "defaulted", "part"):
+    if attr in _PARTS and owner.name in OPEN:
         return OUTPUT
-    if call is not None and owner.name in ("", "defaulted") and speaks_for_module(attr, call):
+    if call is not None and owner.name in OPEN and speaks_for_module(attr, call):
         flow.record(f"torch.nn.Module.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", f"torch.nn.Module.{attr}", (MODULE,))
     return UNKNOWN

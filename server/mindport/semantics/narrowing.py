@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import class_tests
 from mindport.semantics.annotations import instance_type
-from mindport.semantics.types import BOOL, DICT, FLOAT, INT, NONE, STR, TENSOR, UNKNOWN, Type, iterator_of, join_all
+from mindport.semantics.types import (
+    BOOL,
+    DICT,
+    FLOAT,
+    GIVEN,
+    INT,
+    NONE,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    iterator_of,
+    join_all,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -37,6 +50,9 @@ def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
     elif isinstance(test, ast.Call):
         if outcome:
             _call(flow, test)
+        else:
+            _excluded(flow, test)
+
     elif isinstance(test, ast.Name) and outcome:
         _present(flow, test.id)
 
@@ -105,6 +121,17 @@ def _call(flow: Flow, test: ast.Call) -> None:
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
                 found = replace(known, optional=False)
             flow.frame.vars[name] = found
+
+
+def _excluded(flow: Flow, test: ast.Call) -> None:
+    """What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
+    name = test.args[0].id if test.args and isinstance(test.args[0], ast.Name) else ""
+    if flow.frame.vars.get(name) != GIVEN:
+        return
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
+    if asked is None or asked.kind in ("tensor", "unknown"):
+        flow.frame.vars[name] = UNKNOWN
 
 
 def _classes(flow: Flow, node: ast.expr) -> Type | None:

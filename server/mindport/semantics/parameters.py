@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
-from mindport.semantics.types import DEFAULTED, STR, UNKNOWN, Type, dict_of, join
+from mindport.semantics.types import DEFAULTED, GIVEN, STR, UNKNOWN, Type, dict_of, join
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -37,6 +37,9 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if open_ones:
         for name, found in judge(flow, function, open_ones).items():
             frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
+        for name in open_ones:
+            if frame.vars[name] == UNKNOWN:
+                frame.vars[name] = GIVEN
     kinds = {name: found.kind for name, found in frame.vars.items()}
     if kinds != function.parameter_kinds:
         flow.change(function.__dict__, "parameter_kinds", kinds)

@@ -138,6 +138,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return TENSOR if key.kind == "int" else UNKNOWN
     if kind == "dataset" or isinstance(owner.definition, ClassInfo):
         cls = owner.definition
+        if kind == "dataset" and owner.items:
+            return owner.items[0]
         method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
         if method is not None:
             flow.ensure(method)

@@ -25,6 +25,7 @@ from mindport.semantics.types import (
     TENSORS,
     UNKNOWN,
     Type,
+    callable_to,
     dict_of,
     element,
     from_returns,
@@ -215,7 +216,53 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
         return Type("dataset", name, (Type("tuple", "...", (TENSOR,)),))
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):
         return given.first if given.first.kind == "dataset" else Type("dataset", name)
+    if name.startswith("torchvision.transforms."):
+        return _transform(flow, name.rpartition(".")[2], given)
+    if name.startswith("torchvision.datasets."):
+        return _vision_dataset(name, given)
     return None
+
+
+_TO_TENSOR = frozenset(
+    ["ToTensor", "PILToTensor", "Normalize", "ConvertImageDtype", "ToImage", "RandomErasing", "ToDtype"]
+)
+_FROM_TENSOR = frozenset(["ToPILImage", "ToNumpy"])
+
+
+def _transform(flow: Flow, leaf: str, given: Arguments) -> Type | None:
+    """A transform that gives a tensor; one of several is what its last telling part is."""
+    if leaf in _TO_TENSOR:
+        return callable_to(TENSOR)
+    steps = given.call.args[0] if given.call.args else None
+    if leaf == "Compose" and isinstance(steps, (ast.List, ast.Tuple)):
+        for step in reversed(steps.elts):
+            found = flow.types.get(id(step), UNKNOWN)
+            if found == callable_to(TENSOR):
+                return found
+            if found.name.rpartition(".")[2] in _FROM_TENSOR or found.definition is not None:
+                return None
+    return None
+
+
+def _vision_dataset(name: str, given: Arguments) -> Type | None:
+    """Pictures with their class, once a transform makes tensors of the pictures."""
+    if given.keywords.get("transform") != callable_to(TENSOR) or not name.endswith(_CLASSIFIED):
+        return None
+    return Type("dataset", name, (tuple_of(TENSOR, INT),))
+
+
+_CLASSIFIED = (
+    "MNIST",
+    "CIFAR10",
+    "CIFAR100",
+    "ImageFolder",
+    "SVHN",
+    "ImageNet",
+    "STL10",
+    "USPS",
+    "Flowers102",
+    "Food101",
+)
 
 
 def unlisted(name: str, given: Arguments) -> Type:

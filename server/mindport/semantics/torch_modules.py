@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -144,10 +144,6 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
 def prove_tensor(flow: Flow, given: Arguments) -> None:
     """After a call that only takes tensors, the variable given to it is one."""
     node = given.node(0)
-    if (
-        isinstance(node, ast.Name)
-        and given.first.kind == "unknown"
-        and given.first.name in ("", "defaulted", "guess", "output")
-    ):
+    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in (*OPEN, "guess", "output"):
         if node.id in flow.frame.vars:
             flow.frame.vars[node.id] = TENSOR

@@ -64,8 +64,12 @@ NUMBER = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY = Type("unknown", "numpy")  # an array or a scalar of NumPy's
 OUTPUT = Type("unknown", "output")  # likely a tensor, or what holds tensors: made of tensors by something unknown
 BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
+GIVEN = Type("unknown", "given")  # a parameter of which nothing else is known
 DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
 
+
+OPEN = ("", "given", "defaulted")
+"""Names of types of which nothing is known."""
 
 PARAMETER_GROUP = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer
 
@@ -125,8 +129,8 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
         return Type("tuple", "...", (INT,), optional)
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
-    if kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or UNKNOWN in (a, b) and "tensor" in kinds):
-        return OUTPUT  # one path speaks for a tensor, and the code after it treats both alike
+    if kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or GIVEN in (a, b) and "tensor" in kinds):
+        return OUTPUT  # what a caller gives is likely what the function puts in its place
     if "callable" in (a.name, b.name) and kinds <= {"unknown", "module_class", "module"}:
         made = [one.items[0] if one.name == "callable" else MODULE for one in (a, b)]
         return callable_to(join(*made))
@@ -154,7 +158,7 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind == "module":
         return _join_modules(a, b, optional)
     if kind == "unknown":
-        if OUTPUT in (a, b) and UNKNOWN in (a, b):
+        if OUTPUT in (a, b) and GIVEN in (a, b):
             return OUTPUT
         if a.name == b.name and len(a.items) == len(b.items):
             return Type("unknown", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)))
