@@ -12,7 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
-from mindport.semantics.types import MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -74,7 +74,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "namespace":
         if family(callee.name):
             return torch_calls.unlisted(callee.name, given)
-        return python_calls.library(flow, callee.name, given)
+        found = python_calls.library(flow, callee.name, given)
+        return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
         return callee.items[0]
     if callee == NUMPY:
@@ -138,6 +139,8 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     flow.ensure(function)
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
+    if function.returns is UNKNOWN and given.has_tensor and function.flow is not flow:
+        return GIVEN  # what another file's function makes of tensors, which may be anything
     return function.returns
 
 

@@ -64,7 +64,7 @@ NUMBER = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY = Type("unknown", "numpy")  # an array or a scalar of NumPy's
 OUTPUT = Type("unknown", "output")  # likely a tensor, or what holds tensors: made of tensors by something unknown
 BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
-GIVEN = Type("unknown", "given")  # a parameter of which nothing else is known
+GIVEN = Type("unknown", "given")  # a parameter, or made of tensors elsewhere: nothing else is known
 DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
 
 
