@@ -27,12 +27,14 @@ _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml
 
 @dataclass
 class _Known:
-    """A file of the project; ``imports`` are the files that it stands on."""
+    """A file of the project; ``imports`` are the files that it stands on. ``cut``: how far below the file at hand it was
+    when one of its imports was too far away to be read; 0 for a file that saw all of them."""
 
     stamp: tuple[int, int]
     flow: Flow | None = None
     imports: set[Path] = field(default_factory=set)
     checked: float = 0.0
+    cut: int = 0
 
 
 class OpenTexts:
@@ -136,9 +138,10 @@ class ProjectFiles:
             for one in self._known.values():
                 one.checked = 0.0
         known = self._known.get(path)
-        if known is None or not self._is_fresh(path, known):
+        if known is None or not self._is_fresh(path, known) or known.cut > len(self._running) + 1:
             stamp = self._stamp(path)
             if stamp is None or not self._may_read():
+                self._cut()
                 return None
             before, known = known, _Known(stamp, checked=time.monotonic())
             self._known[path] = known
@@ -156,7 +159,14 @@ class ProjectFiles:
                 known.flow.execute_module()
             finally:
                 self._running.pop()
+        else:
+            self._cut()
         return known.flow.module.vars
+
+    def _cut(self) -> None:
+        """An import is not followed: what stands on it is read again when it is nearer to the file at hand."""
+        for depth, one in enumerate(self._running):
+            one.cut = one.cut or depth
 
     def _read(self, path: Path) -> SourceFile:
         known = self._texts.get(path)
