@@ -88,3 +88,11 @@ def test_renames_are_guessed_by_name_and_place(
 
 def test_a_draft_of_no_name_is_refused() -> None:
     check_refused(mindport("row", "new", "Conv2d"), "torch.nn.Conv2d")
+
+
+@pytest.mark.frameworks
+def test_names_without_a_row_are_listed() -> None:
+    found = mindport("row", "missing", "torch.linalg", "torch.nn.init", "--format", "json").json()["namespaces"]
+    assert found["torch.linalg"]["public"] > 35
+    assert "torch.nn.init.kaiming_normal_" not in found["torch.nn.init"]["missing"]
+    check_refused(mindport("row", "missing", "torch.nothing_such"), "torch.nothing_such")

@@ -156,6 +156,37 @@ def _mutate(engine: Engine, names: tuple[str, ...], form: str) -> int:
     return LEFT if report.survivors() else 0
 
 
+@click.command("missing", cls=Command)
+@click.argument("spaces", nargs=-1, metavar="[NAMESPACE...]")
+@format_option("text", "json")
+@language_option
+def missing(spaces: tuple[str, ...], form: str) -> int:
+    """Lists public names of the installed torch that have no row."""
+    engine = engine_for(configs.Config(target="cpu"), None, None)
+    with workers(), status_line(say("progress.inspecting")):
+        from mindport.authoring import names
+
+        found = names.missing(engine.index, spaces or names.SPACES)
+    empty = [space.name for space in found if not space.public]
+    if empty:
+        raise Failure("row.not-there", name=empty[0])
+    count, public = sum(len(space.missing) for space in found), sum(space.public for space in found)
+    if form == "json":
+        document = {space.name: {"public": space.public, "missing": list(space.missing)} for space in found}
+        emit(as_json({"schema": 1, "public": public, "missing": count, "namespaces": document}))
+    else:
+        lines = [
+            line
+            for space in found
+            for line in (
+                say("row.missing", space=space.name, count=space.public - len(space.missing), public=space.public),
+                *(f"  {name}" for name in space.missing),
+            )
+        ]
+        emit("\n".join([*lines, say("row.missing", space=say("row.total"), count=public - count, public=public)]))
+    return LEFT if count else 0
+
+
 @click.command("new", cls=Command)
 @click.argument("name", metavar="NAME")
 @output_option
@@ -231,3 +262,4 @@ command.add_command(stats)
 command.add_command(test)
 command.add_command(new)
 command.add_command(reference)
+command.add_command(missing)

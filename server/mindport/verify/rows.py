@@ -192,7 +192,8 @@ class _Work:
         job = None if self._samples is None else self._samples.jobs.get(name)
         before = None if known is None else known.samples
         if self._samples is not None and job is not None:
-            if before is None or before.digest != job.digest or self._again(name):
+            # what failed may have been the rewriter's fault, which the row's digest knows nothing of
+            if before is None or before.digest != job.digest or before.causes or self._again(name):
                 fresh = True
                 before = self._sampled(runner, job, self._samples)
         evidence = replace(evidence, samples=before)
