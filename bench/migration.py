@@ -1,6 +1,7 @@
 """What `mindport migrate` makes of real code, in figures: each part prints its own and says why the rest fails.
 
 usage: migration.py models MODELS SET [ID...] [options]
+       migration.py ascend MODELS SET [ID...]
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 
+import ascend
 import models
 
-PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {"models": models.main}
+PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {"models": models.main, "ascend": ascend.main}
 
 
 def main() -> int:
