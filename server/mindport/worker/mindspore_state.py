@@ -61,6 +61,9 @@ def _walk(cell: Any, path: str, depth: int) -> Iterator[tuple[str, Any]]:
     if depth < _MAX_DEPTH:
         for name, child in cell._cells.items():
             if child is not None and not isinstance(child, _OPTIMIZERS):
+                name = (
+                    name[:-1] if name.endswith("_") and hasattr(ms.nn.Cell, name[:-1]) else name
+                )  # renamed: Cell's own
                 yield from _walk(child, f"{path}.{name}" if path else name, depth + 1)
 
 
