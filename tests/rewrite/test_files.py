@@ -33,23 +33,21 @@ def test_the_example_parses_keeps_its_comments_and_settles(path: Path) -> None:
 
 
 def test_what_is_left_is_spelled_in_full_under_a_comment_and_imported_where_it_is_used() -> None:
-    result = _ENGINE.migrate_text(
-        "import torch\nfrom torch import nn\n\n\ndef f(x):\n    return nn.Bilinear(2, 3, 4)\n"
-    )
+    result = _ENGINE.migrate_text("import torch\nfrom torch import nn\n\n\ndef f(x):\n    return nn.LazyLinear(4)\n")
 
     lines = result.text.splitlines()
     assert lines[-3:-1] == ["    import torch", lines[-2]]
-    assert lines[-2].startswith("    # mindport: `torch.nn.Bilinear`")
-    assert lines[-1] == "    return torch.nn.Bilinear(2, 3, 4)"
-    assert [(left.line, left.column, left.api) for left in result.left] == [(6, 12, "torch.nn.Bilinear")]
+    assert lines[-2].startswith("    # mindport: `torch.nn.LazyLinear`")
+    assert lines[-1] == "    return torch.nn.LazyLinear(4)"
+    assert [(left.line, left.column, left.api) for left in result.left] == [(6, 12, "torch.nn.LazyLinear")]
 
 
 def test_what_is_left_at_the_top_keeps_the_import_at_the_top() -> None:
-    assert _migrated("from torch import nn\n\nlayer = nn.Bilinear(2, 3, 4)\n").startswith("import torch\n")
+    assert _migrated("from torch import nn\n\nlayer = nn.LazyLinear(4)\n").startswith("import torch\n")
 
 
 def test_a_second_pass_over_what_is_left_is_silent() -> None:
-    once = _migrated("from torch import nn\n\nlayer = nn.Bilinear(2, 3, 4)\nact = nn.ReLU()\n")
+    once = _migrated("from torch import nn\n\nlayer = nn.LazyLinear(4)\nact = nn.ReLU()\n")
 
     assert _migrated(once) == once
 

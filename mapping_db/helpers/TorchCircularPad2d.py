@@ -1,0 +1,13 @@
+# needs: pad_circular
+from mindspore import nn
+
+
+class TorchCircularPad2d(nn.Cell):
+    """Torch's ``CircularPad2d``."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = (padding,) * 4 if isinstance(padding, int) else tuple(padding)
+
+    def construct(self, input):
+        return pad_circular(input, self.padding)

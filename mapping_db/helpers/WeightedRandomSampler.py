@@ -1,0 +1,19 @@
+# needs: Sampler
+import numpy as np
+
+
+class WeightedRandomSampler(Sampler):
+    """Indices drawn with probabilities in proportion to weights."""
+
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        self.weights = np.asarray(weights.asnumpy() if hasattr(weights, "asnumpy") else weights, np.float64)
+        self.num_samples = num_samples
+        self.replacement = replacement
+
+    def __iter__(self):
+        shares = self.weights / self.weights.sum()
+        drawn = np.random.choice(len(shares), self.num_samples, self.replacement, shares)
+        return iter([int(i) for i in drawn])
+
+    def __len__(self):
+        return self.num_samples
