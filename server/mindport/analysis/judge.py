@@ -14,7 +14,7 @@ from mindport.mapping.translate import Fate, Translation
 from mindport.syntax import signature as signatures
 
 # Worth knowing, but no reason to doubt the rewritten call.
-_MILD = frozenset(["random", "mode-default", "graph-support", "device-support", "layout"])
+_MILD = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
 _ORDER = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 
 
