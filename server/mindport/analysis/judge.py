@@ -111,6 +111,8 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     for difference, answer in translation.differences(equivalent, use.bound, context.type_of):
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about
+        if difference.effect is Effect.LIMIT:
+            continue
         handled = difference.effect is Effect.HANDLED
         arguments = (("parameter", difference.parameter),) if difference.parameter else ()
         notes.append(Note(difference.kind, arguments, tuple(difference.text.items()), handled=handled))

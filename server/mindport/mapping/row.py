@@ -18,6 +18,9 @@ class Effect(str, Enum):
     """What a difference does to the fix of a call that it touches."""
 
     HANDLED = "handled"  # the rewrite makes up for it
+    LIMIT = (
+        "limit"  # of rare values that no type tells, such as tensors without axes; the row says it, no call is marked
+    )
     NOTE = "note"  # worth knowing; the fix stays safe
     UNSAFE = "unsafe"  # the fix needs the user's consent
     BLOCKS = "blocks"  # the fix is shown, never applied
