@@ -1,5 +1,5 @@
 """The catalogue of everything the user reads: ``en.yaml`` and ``zh-CN.yaml`` beside this file, and the command
-line's ``cli.en.yaml`` and ``cli.zh-CN.yaml``, ``row.en.yaml`` and ``row.zh-CN.yaml`` for ``mindport row``.
+line's ``cli.en.yaml`` and ``cli.zh-CN.yaml``, ``row.en.yaml`` and ``row.zh-CN.yaml`` for ``mindport row``, ``why.…`` for reasons.
 
 Each line of a catalogue is ``key: "text"`` with a JSON string, which is a small part of YAML: it is read without a YAML
 library, so that the server starts quickly. Placeholders are ``{name}``.
@@ -25,7 +25,7 @@ def catalogue(language: str) -> Mapping[str, str]:
     """Key → text in a language; English for a language that has no catalogue."""
     name = language if language in LANGUAGES else "en"
     out: dict[str, str] = {}
-    for file in (f"{name}.yaml", f"cli.{name}.yaml", f"row.{name}.yaml"):
+    for file in (f"{name}.yaml", f"cli.{name}.yaml", f"row.{name}.yaml", f"why.{name}.yaml"):
         out.update(_read((Path(__file__).parent / file).read_text(encoding="utf-8")))
     return out
 

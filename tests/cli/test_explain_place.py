@@ -1,0 +1,97 @@
+"""``mindport explain FILE:LINE:COLUMN``: the chain of reasons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import check_refused, mindport
+
+CODE = """\
+import torch
+import torch.nn as nn
+from torch.nn import functional as F
+
+conv = nn.Conv2d
+
+
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.fc = nn.Linear(width, 2)
+        self.body = conv(1, 2, 3)
+
+    def forward(self, x):
+        h = self.fc(x.flatten(1))
+        a, b = h.chunk(2)
+        for part in [a, b]:
+            part.sum()
+        return F.relu(h) + (a + b).sum()
+
+
+def f(t: torch.Tensor, q):
+    t.abs()
+    q.unsqueeze(0).view(2)
+    load().unsqueeze(0)
+    len(q)
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "m.py"
+    path.write_text(CODE, "utf-8")
+    return path
+
+
+def place(file: Path, marked: str) -> str:
+    """The place of the first letter after ``|`` in a piece of the code."""
+    before, _, after = marked.partition("|")
+    at = CODE.index(before + after) + len(before)
+    return f"{file}:{CODE.count(chr(10), 0, at) + 1}:{at - CODE.rfind(chr(10), 0, at)}"
+
+
+@pytest.mark.parametrize(
+    "marked, api, certainty, steps",
+    [
+        ("|F.relu(h)", "torch.nn.functional.relu", "imported", ["import"]),
+        ("|conv(1", "torch.nn.Conv2d", "inferred", ["assigned", "member"]),
+        (
+            "(a + b).|sum",
+            "torch.Tensor.sum",
+            "inferred",
+            ["operator", "unpacked", "call.torch", "assigned", "call.module", "attribute", "call.torch"],
+        ),
+        ("part.|sum", "torch.Tensor.sum", "inferred", ["loop", "value"]),
+        ("x.|flatten", "torch.Tensor.flatten", "inferred", ["parameter.uses"]),
+        ("t.|abs", "torch.Tensor.abs", "inferred", ["parameter.annotated"]),
+        ("load().|unsqueeze", "torch.Tensor.unsqueeze", "guessed", ["method-name"]),
+    ],
+)
+def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, certainty: str, steps: list[str]) -> None:
+    found = mindport("explain", place(file, marked), "--format", "json").json()
+
+    assert (found["api"], found["certainty"]) == (api, certainty)
+    assert [reason["kind"] for reason in found["reasons"]] == steps
+    assert all(reason["line"] <= found["line"] for reason in found["reasons"])
+
+
+def test_what_is_nothing_of_torch_is_said_so(file: Path) -> None:
+    done = mindport("explain", place(file, "|len(q)"))
+
+    assert done.status == 0
+    assert "nothing of torch" in done.stdout
+
+
+def test_an_empty_place(file: Path) -> None:
+    assert "no name" in mindport("explain", f"{file}:4:1").stdout
+
+
+def test_in_chinese(file: Path) -> None:
+    found = mindport("explain", place(file, "t.|abs"), "--language", "zh-CN").stdout
+
+    assert "注解为 `torch.Tensor`" in found
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    check_refused(mindport("explain", f"{tmp_path / 'gone.py'}:1:1"), "gone.py")
