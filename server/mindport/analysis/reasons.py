@@ -267,9 +267,10 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     found = next((one for one in every if one.arg == node.id), None)
     if found is None:
-        return any(one is not None and one.arg == node.id for one in (arguments.vararg, arguments.kwarg)) and bool(
-            trace.add("parameter", function, text=node.id, kind=trace.kind(node), function=function.name) is None
-        )
+        if not any(one is not None and one.arg == node.id for one in (arguments.vararg, arguments.kwarg)):
+            return False
+        trace.add("parameter", function, text=node.id, kind=trace.kind(node), function=function.name)
+        return True
     shown = {"text": node.id, "kind": trace.kind(node), "function": function.name}
     if found.annotation is not None:
         trace.add("parameter.annotated", found, **shown, annotation=trace.text(found.annotation))
