@@ -1,3 +1,4 @@
+# needs: TorchTransformerEncoder, TorchTransformerEncoderLayer, TorchTransformerDecoder, TorchTransformerDecoderLayer
 from mindspore import nn, ops
 
 
@@ -24,19 +25,15 @@ class TorchTransformer(nn.Transformer):
     ):
         if not bias:
             raise NotImplementedError("Transformer without bias")
+        sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first)
+        if custom_encoder is None:
+            norm = nn.LayerNorm((d_model,), epsilon=layer_norm_eps)
+            custom_encoder = TorchTransformerEncoder(TorchTransformerEncoderLayer(*sizes), num_encoder_layers, norm)
+        if custom_decoder is None:
+            norm = nn.LayerNorm((d_model,), epsilon=layer_norm_eps)
+            custom_decoder = TorchTransformerDecoder(TorchTransformerDecoderLayer(*sizes), num_decoder_layers, norm)
         super().__init__(
-            d_model,
-            nhead,
-            num_encoder_layers,
-            num_decoder_layers,
-            dim_feedforward,
-            dropout,
-            activation,
-            custom_encoder,
-            custom_decoder,
-            layer_norm_eps,
-            batch_first,
-            norm_first,
+            d_model, nhead, batch_first=batch_first, custom_encoder=custom_encoder, custom_decoder=custom_decoder
         )
 
     def construct(
@@ -53,15 +50,14 @@ class TorchTransformer(nn.Transformer):
         tgt_is_causal=None,
         memory_is_causal=False,
     ):
-        return super().construct(
-            src,
+        memory = self.encoder(src, mask=src_mask, src_key_padding_mask=src_key_padding_mask)
+        return self.decoder(
             tgt,
-            src_mask,
-            tgt_mask,
-            memory_mask,
-            src_key_padding_mask,
-            tgt_key_padding_mask,
-            memory_key_padding_mask,
+            memory,
+            tgt_mask=tgt_mask,
+            memory_mask=memory_mask,
+            tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask,
         )
 
     @staticmethod

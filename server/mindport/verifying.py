@@ -62,13 +62,36 @@ def expression(engine: Engine, source: str | None, result: str) -> str | None:
         tree = ast.parse(source or "")
     except SyntaxError:
         return None  # the check says what is wrong with it
-    if source is None or not any(isinstance(node, ast.Name) and node.id in ("torch", "F") for node in ast.walk(tree)):
+    made = _chained(tree)
+    named = any(isinstance(node, ast.Name) and node.id in ("torch", "F") for node in ast.walk(tree))
+    if source is None or not (named or made):
         return None
     single = len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)
-    migrated = engine.migrate_text(_PRELUDE + (f"{result} = ({source.strip()})" if single else source) + "\n").text
-    lines = migrated.splitlines()
-    imports = [node for node in ast.parse(migrated).body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    return "\n".join(lines[max((node.end_lineno or 0 for node in imports), default=0) :]).strip()
+    statements = made or (f"{result} = ({source.strip()})" if single else source)
+    migrated = engine.migrate_text(_PRELUDE + statements + "\n")
+    lines = migrated.text.splitlines()
+    imports = [node for node in ast.parse(migrated.text).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    text = "\n".join(lines[max((node.end_lineno or 0 for node in imports), default=0) :]).strip()
+    if not migrated.helpers:
+        return text
+    return engine.helpers_module(migrated.helpers).replace("from __future__ import annotations\n", "") + "\n\n" + text
+
+
+def _chained(tree: ast.Module) -> str | None:
+    """``M.Net().double()`` in two statements, the first of which says that what ``M.Net()`` makes is a Module."""
+    statement = tree.body[0] if len(tree.body) == 1 else None
+    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
+    methods: list[ast.Call] = []
+    while (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and isinstance(value.func.value, ast.Call)
+    ):
+        methods.append(value)
+        value = value.func.value
+    if not methods or isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) != "model":
+        return None
+    base = ast.unparse(methods[-1].func.value)  # type: ignore[attr-defined]
+    rest = ast.unparse(methods[0])[len(base) :]
+    return f"model: nn.Module = {base}\nmodel = model{rest}"
 
 
 def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[str, ...]]:
