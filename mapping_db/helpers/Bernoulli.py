@@ -1,0 +1,35 @@
+# needs: Distribution, bernoulli_logits, softplus_exact
+from mindspore import ops
+
+
+class Bernoulli(Distribution):
+    """Yes (1) or no (0), as torch's ``Bernoulli``."""
+
+    def __init__(self, probs=None, logits=None, validate_args=None):
+        self.probs, self.logits = bernoulli_logits(probs, logits)
+        super().__init__(self.logits.shape)
+
+    @property
+    def mean(self):
+        return self.probs
+
+    @property
+    def mode(self):
+        return (self.probs >= 0.5).astype(self.probs.dtype)
+
+    @property
+    def variance(self):
+        return self.probs * (1 - self.probs)
+
+    def _draw(self, shape):
+        return (ops.rand(shape) < self.probs).astype(self.probs.dtype)
+
+    def log_prob(self, value):
+        return value * self.logits - softplus_exact(self.logits)
+
+    def entropy(self):
+        return softplus_exact(self.logits) - self.logits * self.probs
+
+    def _kl(self, other):
+        change = self.logits - other.logits
+        return self.probs * change - softplus_exact(self.logits) + softplus_exact(other.logits)
