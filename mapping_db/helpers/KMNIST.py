@@ -1,0 +1,5 @@
+# needs: MNIST
+
+
+class KMNIST(MNIST):
+    """The same form of files as ``MNIST``, in ``root/KMNIST/raw``."""

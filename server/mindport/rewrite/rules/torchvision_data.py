@@ -1,0 +1,173 @@
+"""torchvision's transforms become ``mindspore.dataset.vision``'s; its data sets and image files come from the helpers.
+
+Transforms make NumPy arrays where torchvision's make Tensors (MindSpore's operators must not run in the threads that read
+data); batches arrive as Tensors all the same. A name without counterpart keeps its import.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite import statements
+from mindport.rewrite.arguments import ArgumentList
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+import torchvision.transforms as T
+from torchvision import datasets
+
+transform = T.Compose([
+    T.RandomHorizontalFlip(p=0.3),
+    T.ToTensor(),
+    T.Normalize((0.5,), (0.5,)),  # to -1 … 1
+])
+train_set = datasets.MNIST("data", train=True, transform=transform)
+x = torch.ones(2)
+""",
+        """
+import mindspore.dataset as ds
+from mindspore import mint
+from mindport_helpers import Compose, MNIST
+
+transform = Compose([
+    ds.vision.RandomHorizontalFlip(prob=0.3),
+    ds.vision.ToTensor(),
+    ds.vision.Normalize((0.5,), (0.5,), is_hwc=False),  # to -1 … 1
+])
+train_set = MNIST("data", train=True, transform=transform)
+x = mint.ones(2)
+""",
+    ),
+]
+NOOPS = ["from torchvision.models import resnet18\n\nnet = resnet18()\n"]
+
+_T, _V = "torchvision.transforms.", "mindspore.dataset.vision."
+# torchvision's name → MindSpore's, and torchvision's parameters that may be given, with MindSpore's name
+_FLIP = {"p": "prob"}
+_CROP = {"size": "size", "padding": "padding", "pad_if_needed": "pad_if_needed", "fill": "fill_value"}
+_RESIZED = {"size": "size", "scale": "scale", "ratio": "ratio"}
+_TRANSFORMS: dict[str, tuple[str, dict[str, str]]] = {
+    "ToTensor": ("ToTensor", {}),
+    "ToPILImage": ("ToPIL", {}),
+    "Normalize": ("Normalize", {"mean": "mean", "std": "std"}),
+    "Resize": ("Resize", {"size": "size"}),
+    "Scale": ("Resize", {"size": "size"}),
+    "CenterCrop": ("CenterCrop", {"size": "size"}),
+    "RandomCrop": ("RandomCrop", _CROP),
+    "RandomResizedCrop": ("RandomResizedCrop", _RESIZED),
+    "RandomSizedCrop": ("RandomResizedCrop", _RESIZED),
+    "RandomHorizontalFlip": ("RandomHorizontalFlip", _FLIP),
+    "RandomVerticalFlip": ("RandomVerticalFlip", _FLIP),
+    "RandomRotation": ("RandomRotation", {"degrees": "degrees"}),
+    "ColorJitter": ("RandomColorAdjust", {n: n for n in ("brightness", "contrast", "saturation", "hue")}),
+    "Grayscale": ("Grayscale", {"num_output_channels": "num_output_channels"}),
+    "RandomGrayscale": ("RandomGrayscale", _FLIP),
+    "RandomErasing": ("RandomErasing", {"p": "prob", "scale": "scale", "ratio": "ratio", "value": "value"}),
+    "Pad": ("Pad", {"padding": "padding", "fill": "fill_value", "padding_mode": "padding_mode"}),
+}
+_HELPERS = {
+    f"{_T}Compose": "Compose",
+    "torchvision.utils.save_image": "save_image",
+    "torchvision.utils.make_grid": "make_grid",
+} | {f"torchvision.datasets.{n}": n for n in ("MNIST", "FashionMNIST", "KMNIST", "CIFAR10", "CIFAR100", "ImageFolder")}
+
+
+def matches(module: Module) -> Iterator[Match]:
+    tree = module.source.tree
+    if tree is None or "torchvision" not in module.source.text:
+        return
+    imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
+    bound = {local: name for node in imports for local, name in _binds(node).items()}
+    kept: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in bound and isinstance(node.ctx, ast.Load):
+            match = _use(module, node, bound[node.id])
+            if match is None:
+                kept.add(node.id)
+            else:
+                yield match
+    for statement in imports:
+        yield from _import(module, statement, kept)
+
+
+def _of_torchvision(node: ast.Import | ast.ImportFrom) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return node.level == 0 and (node.module or "").split(".")[0] == "torchvision"
+    return any(alias.name.split(".")[0] == "torchvision" for alias in node.names)
+
+
+def _binds(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
+    """Local names of the statement that stand for something of torchvision."""
+    if isinstance(node, ast.ImportFrom):
+        return {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names if a.name != "*"}
+    return {
+        a.asname or "torchvision": a.name if a.asname else "torchvision"
+        for a in node.names
+        if a.name.split(".")[0] == "torchvision"
+    }
+
+
+def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
+    """The rewriting of the dotted name that begins with ``name``; None for what stays torchvision's."""
+    outer: ast.expr = name
+    parent = module.source.parent(outer)
+    while qualified not in _HELPERS and not _transform(qualified):
+        if not isinstance(parent, ast.Attribute):
+            return None
+        outer, qualified, parent = parent, f"{qualified}.{parent.attr}", module.source.parent(parent)
+    source = module.source
+    if qualified in _HELPERS:
+        helper = module.spelling.helper(_HELPERS[qualified], instead=True)
+        return Match((Edit(source.span(outer), (helper,), 0),))
+    if not isinstance(parent, ast.Call) or parent.func is not outer:
+        return None
+    if qualified == f"{_T}Lambda":
+        if len(parent.args) != 1 or parent.keywords:
+            return None
+        return Match((Edit(source.span(parent), (ArgumentList(source, parent).item(parent.args[0]).value,), 0),))
+    target, allowed = _TRANSFORMS[qualified.removeprefix(_T)]
+    names = list(allowed)
+    if len(parent.args) > max(len(names), 0) or any(isinstance(a, ast.Starred) for a in parent.args):
+        if not (target == "Normalize" and len(parent.args) == 3):
+            return None
+    if any(k.arg not in allowed for k in parent.keywords if k.arg != "inplace"):
+        return None
+    arguments = [source.span(a) for a in parent.args[:2] if target == "Normalize"] or [
+        source.span(a) for a in parent.args
+    ]
+    parts: list[str | Span] = [f"{module.spelling.name(_V + target)}("]
+    for number, span in enumerate(arguments):
+        parts += [", " if number else "", span]
+    for number, keyword in enumerate(k for k in parent.keywords if k.arg != "inplace"):
+        value = ArgumentList(source, parent).item(keyword.value).value
+        parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", value]
+    parts.append(", is_hwc=False)" if target == "Normalize" else ")")
+    return Match((Edit(source.span(parent), tuple(parts), 0),))
+
+
+def _transform(qualified: str) -> bool:
+    name = qualified.removeprefix(_T)
+    return qualified.startswith(_T) and (name in _TRANSFORMS or name == "Lambda")
+
+
+def _import(module: Module, node: ast.Import | ast.ImportFrom, kept: set[str]) -> Iterator[Match]:
+    """Takes the names that are needed no more out of an import."""
+    mine = set(_binds(node))
+    stay = [a for a in node.names if _local(node, a) not in mine - kept]
+    if len(stay) == len(node.names) or any(a.name == "*" for a in node.names):
+        return
+    if not stay:
+        yield Match((statements.removal(module.source, node),))
+        return
+    names = ", ".join(a.name + (f" as {a.asname}" if a.asname else "") for a in stay)
+    text = f"import {names}" if isinstance(node, ast.Import) else f"from {node.module} import {names}"
+    yield Match((Edit(module.source.span(node), (text,), 1),))
+
+
+def _local(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
+    return alias.asname or (alias.name.split(".")[0] if isinstance(node, ast.Import) else alias.name)
