@@ -1,6 +1,7 @@
 """What `mindport migrate` makes of real code, in figures: each part prints its own and says why the rest fails.
 
 usage: migration.py models MODELS SET [ID...] [options]
+       migration.py scripts REPOSITORIES LIST [ID...] [options]
        migration.py ascend MODELS SET [ID...]
 """
 
@@ -11,8 +12,13 @@ from collections.abc import Callable, Sequence
 
 import ascend
 import models
+import scripts
 
-PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {"models": models.main, "ascend": ascend.main}
+PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {
+    "models": models.main,
+    "scripts": scripts.main,
+    "ascend": ascend.main,
+}
 
 
 def main() -> int:

@@ -44,7 +44,7 @@ x = mint.ones(2)
 """,
     ),
 ]
-NOOPS = ["from torchvision.models import resnet18\n\nnet = resnet18()\n"]
+NOOPS = ["from shop import transforms\n\ntransform = transforms.ToTensor()\n"]
 
 _T, _V = "torchvision.transforms.", "mindspore.dataset.vision."
 # torchvision's name → MindSpore's, and torchvision's parameters that may be given, with MindSpore's name
@@ -123,13 +123,15 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
     source = module.source
     if qualified in _HELPERS:
         helper = module.spelling.helper(_HELPERS[qualified], instead=True)
-        return Match((Edit(source.span(outer), (helper,), 0),))
+        return Match((Edit(source.span(outer), (helper,), 0),), _inside(outer))
     if not isinstance(parent, ast.Call) or parent.func is not outer:
         return None
     if qualified == f"{_T}Lambda":
         if len(parent.args) != 1 or parent.keywords:
             return None
-        return Match((Edit(source.span(parent), (ArgumentList(source, parent).item(parent.args[0]).value,), 0),))
+        return Match(
+            (Edit(source.span(parent), (ArgumentList(source, parent).item(parent.args[0]).value,), 0),), _inside(outer)
+        )
     target, allowed = _TRANSFORMS[qualified.removeprefix(_T)]
     names = list(allowed)
     if len(parent.args) > max(len(names), 0) or any(isinstance(a, ast.Starred) for a in parent.args):
@@ -147,7 +149,11 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
         value = ArgumentList(source, parent).item(keyword.value).value
         parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", value]
     parts.append(", is_hwc=False)" if target == "Normalize" else ")")
-    return Match((Edit(source.span(parent), tuple(parts), 0),))
+    return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
+
+
+def _inside(name: ast.expr) -> frozenset[int]:
+    return frozenset(id(n) for n in ast.walk(name))
 
 
 def _transform(qualified: str) -> bool:

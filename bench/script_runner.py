@@ -1,0 +1,245 @@
+"""Runs one training script for a few optimiser steps, unedited, and prints the losses as JSON. Started by ``scripts.py``.
+
+usage: script_runner.py torch|mindspore STEPS SCRIPT [ARGUMENT...]
+
+What is random is made the same for both frameworks, from outside: weights are drawn by shape once an optimiser gets them,
+random tensors come from one NumPy stream, data is read in order, nothing is dropped out. Packages that only show things
+(matplotlib) or play (gym) are stood in for.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+import math
+import random
+import runpy
+import sys
+import types
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+from unittest.mock import MagicMock
+
+import numpy as np
+
+STREAM = np.random.RandomState(7)
+
+
+class Enough(BaseException):
+    """The steps asked for are taken."""
+
+
+class Record:
+    """Losses seen, and steps taken."""
+
+    def __init__(self, steps: int) -> None:
+        self.limit = steps
+        self.losses: list[float] = []
+        self.steps = 0
+        self.drawn: Counter[tuple[int, ...]] = Counter()
+
+    def loss(self, value: float) -> None:
+        self.losses.append(value)
+
+    def step(self) -> None:
+        self.steps += 1
+        if self.steps >= self.limit:
+            raise Enough
+
+    def weights(self, shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+        """Values of the next parameter of a shape; axes of length one do not count."""
+        bare = tuple(n for n in shape if n != 1)
+        self.drawn[bare] += 1
+        seed = (hash(bare) + 7919 * self.drawn[bare]) % 2**31
+        scale = 1 / math.sqrt(max(1, math.prod(bare[1:]))) if len(bare) > 1 else 0.1
+        values = np.random.RandomState(seed).uniform(-scale, scale, bare)
+        return np.asarray(values if len(bare) > 1 else values + 0.5 * (len(bare) == 1), np.float32).reshape(shape)
+
+
+def drawn(kind: str, size: Iterable[int]) -> np.ndarray[Any, Any]:
+    return np.asarray(getattr(STREAM, kind)(*size), np.float32)
+
+
+def sizes(args: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(int(n) for n in (args[0] if args and isinstance(args[0], (tuple, list)) else args))
+
+
+def stand_ins() -> None:
+    """Packages that a script imports and a measurement does not need."""
+    for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.animation", "matplotlib.cm", "mpl_toolkits",
+                 "mpl_toolkits.mplot3d", "imageio", "tensorboardX", "torch.utils.tensorboard"):  # fmt: skip
+        try:
+            if not name.startswith("torch"):
+                __import__(name)
+        except ImportError:
+            sys.modules[name] = MagicMock()
+    for name in ("gym", "gymnasium"):
+        module = types.ModuleType(name)
+        module.make = lambda *a, **k: Play(name == "gymnasium")  # type: ignore[attr-defined]
+        sys.modules[name] = module
+
+
+class Play:
+    """An environment of four numbers and two actions that ends after 25 moves."""
+
+    def __init__(self, new: bool) -> None:
+        self.moves = 0
+        self.observation_space = types.SimpleNamespace(shape=(4,), low=-np.ones(4), high=np.ones(4))
+        self.action_space = types.SimpleNamespace(n=2, shape=(), sample=lambda: 0)
+        self.unwrapped = self
+        self.spec = types.SimpleNamespace(reward_threshold=1e9)
+
+    def reset(self, **others: Any) -> Any:
+        self.moves = 0
+        return drawn("randn", (4,)), {}
+
+    def step(self, action: Any) -> Any:
+        self.moves += 1
+        return drawn("randn", (4,)), 1.0, self.moves >= 25, False, {}
+
+    def seed(self, *args: Any) -> None: ...
+
+    def render(self, *args: Any) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def same_order() -> None:
+    """What NumPy and Python would shuffle stays in order."""
+    permutation = np.random.permutation
+    np.random.permutation = lambda x: np.arange(x) if isinstance(x, (int, np.integer)) else permutation(x)
+    np.random.seed(3)
+    random.seed(3)
+
+
+def for_torch(record: Record) -> None:
+    """Effect: patches torch."""
+    import torch
+
+    torch.library.register_fake = lambda *a, **k: lambda function: function  # torchvision without its extension
+    load = torch.load
+    torch.load = lambda *a, **k: load(*a, **{"weights_only": False, **k})
+    backward = torch.Tensor.backward
+
+    def recorded(self: Any, *args: Any, **kwargs: Any) -> None:
+        record.loss(float(self.detach().sum()))
+        backward(self, *args, **kwargs)
+
+    torch.Tensor.backward = recorded  # type: ignore[method-assign]
+    from torch.optim.optimizer import Optimizer, register_optimizer_step_post_hook
+
+    register_optimizer_step_post_hook(lambda *a: record.step())
+    made = Optimizer.__init__
+
+    def filled(self: Any, params: Any, defaults: Any) -> None:
+        made(self, params, defaults)
+        with torch.no_grad():
+            for group in self.param_groups:
+                for p in group["params"]:
+                    if p.dtype == torch.float32:
+                        p.copy_(torch.from_numpy(record.weights(tuple(p.shape))))
+
+    Optimizer.__init__ = filled  # type: ignore[method-assign]
+    torch.nn.functional.dropout = lambda x, *a, **k: x
+    torch.nn.functional.dropout2d = lambda x, *a, **k: x
+    for name in ("Dropout", "Dropout2d"):
+        getattr(torch.nn, name).forward = lambda self, x: x
+    torch.randn = lambda *s, **k: torch.from_numpy(drawn("randn", sizes(s or (k["size"],)))).requires_grad_(
+        bool(k.get("requires_grad"))
+    )
+    torch.rand = lambda *s, **k: torch.from_numpy(drawn("rand", sizes(s or (k["size"],))))
+    torch.randn_like = lambda x, **k: torch.from_numpy(drawn("randn", x.shape))
+    torch.rand_like = lambda x, **k: torch.from_numpy(drawn("rand", x.shape))
+    torch.utils.data.RandomSampler.__iter__ = lambda self: iter(range(len(self.data_source)))  # type: ignore[method-assign]
+    try:
+        import torchvision.datasets
+
+        torchvision.datasets.cifar.check_integrity = lambda *a, **k: True
+    except ImportError:
+        pass
+
+
+def for_mindspore(record: Record) -> None:
+    """Effect: patches MindSpore."""
+    import mindspore as ms
+    import mindspore.dataset
+    from mindspore import _c_expression, mint, nn, ops
+    from mindspore.experimental.optim.optimizer import Optimizer
+
+    ms.runtime.launch_blocking()
+    called, made, differentiated = Optimizer.__call__, Optimizer.__init__, ms.value_and_grad
+
+    def stepped(self: Any, *args: Any, **kwargs: Any) -> Any:
+        done = called(self, *args, **kwargs)
+        record.step()
+        return done
+
+    def filled(self: Any, params: Any, defaults: Any) -> None:
+        made(self, params, defaults)
+        for p in self.parameters:
+            if p.dtype == ms.float32:
+                p.set_data(ms.Tensor(record.weights(tuple(p.shape))))
+
+    def recording(*args: Any, **kwargs: Any) -> Callable[..., Any]:
+        function = differentiated(*args, **kwargs)
+
+        def run(*inputs: Any, **named: Any) -> Any:
+            value, gradients = function(*inputs, **named)
+            loss = value[0] if isinstance(value, tuple) else value
+            record.loss(float(loss.asnumpy().sum()))
+            return value, gradients
+
+        return run
+
+    run_backward = _c_expression.run_backward
+
+    def walked(outputs: Any, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("accumulate_grad"):
+            record.loss(float(outputs[0].asnumpy().sum()))
+        return run_backward(outputs, *args, **kwargs)
+
+    Optimizer.__call__, Optimizer.__init__ = stepped, filled
+    ms.value_and_grad, _c_expression.run_backward = recording, walked
+    for place in (ops, mint.nn.functional):
+        place.dropout = lambda x, *a, **k: x
+    ops.dropout2d = lambda x, *a, **k: x
+    for kind in (nn.Dropout, nn.Dropout2d, mint.nn.Dropout):
+        kind.construct = lambda self, x: x
+    for place in (ops, mint):
+        place.randn = lambda *s, **k: ms.Tensor(drawn("randn", sizes(s or (k["size"],))))
+        place.rand = lambda *s, **k: ms.Tensor(drawn("rand", sizes(s or (k["size"],))))
+        place.randn_like = lambda x, **k: ms.Tensor(drawn("randn", x.shape))
+        place.rand_like = lambda x, **k: ms.Tensor(drawn("rand", x.shape))
+    generator = mindspore.dataset.GeneratorDataset
+
+    def in_order(*args: Any, **kwargs: Any) -> Any:
+        return generator(*args, **{**kwargs, "shuffle": False, "num_parallel_workers": 1, "sampler": None})
+
+    mindspore.dataset.GeneratorDataset = in_order
+
+
+def main() -> int:
+    """Effect: runs the script in this process."""
+    framework, steps, script, *arguments = sys.argv[1:]
+    record = Record(int(steps))
+    stand_ins()
+    same_order()
+    {"torch": for_torch, "mindspore": for_mindspore}[framework](record)
+    if framework == "mindspore" and "torch" in sys.modules:
+        print("torch is loaded", file=sys.stderr)
+    sys.argv = [script, *arguments]
+    sys.path.insert(0, str(Path(script).resolve().parent))
+    builtins.input = lambda *a: ""
+    try:
+        runpy.run_path(script, run_name="__main__")
+    except Enough:
+        pass
+    print("\nRECORD " + json.dumps({"steps": record.steps, "losses": record.losses, "torch": "torch" in sys.modules}))
+    sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

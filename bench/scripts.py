@@ -1,0 +1,162 @@
+"""Training scripts, migrated for the CPU and run unedited: how many take their steps, and whose losses follow torch's.
+
+usage: scripts.py REPOSITORIES LIST [ID...] [--steps N] [--packages FOLDER] [--keep FOLDER] [--json FILE]
+
+LIST names for each script its ``source`` (``github:owner/name@commit``), the ``files`` that it needs below ``root``, the
+``script`` to run, its ``arguments``, and the ``data`` to make up for it. Nothing of the scripts is kept with the list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import model_sources
+import numpy as np
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+NEAR = 1e-3
+"""Largest relative deviation of a loss from torch's with which a curve counts as followed."""
+SECONDS = 240
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Effect: runs the scripts, prints a table, writes the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("repositories", type=Path)
+    parser.add_argument("list", type=Path)
+    parser.add_argument("ids", nargs="*")
+    parser.add_argument("--steps", type=int, default=5)
+    parser.add_argument("--packages", type=Path, help="a folder of packages that scripts may import")
+    parser.add_argument("--keep", type=Path, help="keep what was run here")
+    parser.add_argument("--json", type=Path)
+    options = parser.parse_args(arguments)
+    results = []
+    for script in json.loads(options.list.read_text(encoding="utf-8"))["scripts"]:
+        if options.ids and script["id"] not in options.ids:
+            continue
+        with tempfile.TemporaryDirectory() as scratch:
+            folder = (options.keep or Path(scratch)).resolve() / script["id"]
+            shutil.rmtree(folder, ignore_errors=True)
+            result = measured(script, folder, options)
+        results.append(result)
+        print(line(result), flush=True)
+    ran = sum(r["ran"] for r in results)
+    followed = sum(bool(r["deviation"] is not None and r["deviation"] <= NEAR) for r in results)
+    print(f"{ran} of {len(results)} scripts take {options.steps} steps unedited; {followed} follow torch's losses")
+    if options.json is not None:
+        options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
+    return 0 if results and ran >= 0.8 * len(results) else 1
+
+
+def measured(script: Mapping[str, Any], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """One script in both frameworks."""
+    for name in ("torch", "source"):
+        model_sources.lay_out(options.repositories, {k: v for k, v in script.items()}, folder / name)
+    Engine(Settings(Target.CPU)).migrate([folder / "source"], folder / "mindspore")
+    runs = {}
+    for framework in ("torch", "mindspore"):
+        for item in script.get("data", ()):
+            make(item, folder / framework)
+        runs[framework] = run(framework, script, folder / framework, options)
+    own, theirs = runs["mindspore"], runs["torch"]
+    count = min(len(own["losses"]), len(theirs["losses"]))
+    deviation = None
+    if count and own["steps"] == theirs["steps"] and len(own["losses"]) == len(theirs["losses"]):
+        pairs = list(zip(own["losses"], theirs["losses"]))
+        deviation = max(abs(a - b) / max(abs(b), 1e-6) for a, b in pairs)
+    return {
+        "id": script["id"],
+        "ran": own["steps"] >= options.steps,
+        "torch_ran": theirs["steps"] >= options.steps,
+        "without_torch": not own["torch"],
+        "deviation": deviation,
+        "reason": own["reason"] or theirs["reason"],
+        "losses": {"mindspore": own["losses"], "torch": theirs["losses"]},
+    }
+
+
+def run(framework: str, script: Mapping[str, Any], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Runs one script in a process of its own."""
+    runner = Path(__file__).with_name("script_runner.py")
+    place = folder / script.get("folder", "")
+    paths = [str(folder), *([str(options.packages)] if options.packages else [])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0", "GLOG_v": "3"}
+    command = [sys.executable, str(runner), framework, str(options.steps), Path(script["script"]).name]
+    command += script.get("arguments", [])
+    nothing: dict[str, Any] = {"steps": 0, "losses": [], "torch": False}
+    at = (place / script["script"]).parent
+    try:
+        done = subprocess.run(
+            command, cwd=at, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return {**nothing, "reason": f"{framework}: {SECONDS} s"}
+    (folder / "output.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
+    found = [text for text in done.stdout.splitlines() if text.startswith("RECORD ")]
+    if found:
+        return {**json.loads(found[-1].removeprefix("RECORD ")), "reason": ""}
+    lines = [text for text in done.stderr.splitlines() if text.strip()]
+    errors = [text for text in lines if "Error" in text.split(":")[0]]
+    return {**nothing, "reason": f"{framework}: {(errors or lines or ['?'])[-1][:150]}"}
+
+
+def make(item: Mapping[str, Any], folder: Path) -> None:
+    """Effect: writes a made-up data set."""
+    random = np.random.RandomState(0)
+    kind, place = item["kind"], folder / item.get("path", "")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "digits":
+        raw = place / item.get("name", "MNIST") / "raw"
+        raw.mkdir(parents=True, exist_ok=True)
+        for part in ("train", "t10k"):
+            count = item.get("count", 640)
+            images = random.randint(0, 256, (count, 28, 28)).astype(np.uint8)
+            head = np.array([2051, count, 28, 28], ">i4").tobytes()
+            (raw / f"{part}-images-idx3-ubyte").write_bytes(head + images.tobytes())
+            labels = random.randint(0, 10, count).astype(np.uint8)
+            (raw / f"{part}-labels-idx1-ubyte").write_bytes(np.array([2049, count], ">i4").tobytes() + labels.tobytes())
+    elif kind == "photographs":
+        base = place / "cifar-10-batches-py"
+        base.mkdir(parents=True, exist_ok=True)
+        for name in [f"data_batch_{i}" for i in range(1, 6)] + ["test_batch"]:
+            data = random.randint(0, 256, (item.get("count", 130), 3072)).astype(np.uint8)
+            entry = {"data": data, "labels": random.randint(0, 10, len(data)).tolist()}
+            (base / name).write_bytes(pickle.dumps(entry))
+        (base / "batches.meta").write_bytes(pickle.dumps({"label_names": [str(i) for i in range(10)]}))
+    elif kind == "text":
+        words = [f"w{n}" for n in random.randint(0, item.get("words", 50), item.get("count", 6000))]
+        lines = [" ".join(words[i : i + 12]) for i in range(0, len(words), 12)]
+        place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    elif kind == "images":
+        from PIL import Image
+
+        for number in range(item.get("count", 12)):
+            target = place / item.get("class", "a") / f"{number}.jpg"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            size = item.get("size", 64)
+            Image.fromarray(random.randint(0, 256, (size, size, 3)).astype(np.uint8)).save(target)
+    else:
+        raise ValueError(f"no such kind of data: {kind}")
+
+
+def line(result: Mapping[str, Any]) -> str:
+    """One row of the table."""
+    deviation = "-" if result["deviation"] is None else f"{result['deviation']:.1e}"
+    state = "ran" if result["ran"] else "failed"
+    return f"{result['id']:32} {state:7} {deviation:>8}  {result['reason']}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
