@@ -10,6 +10,7 @@ random tensors come from one NumPy stream, data is read in order, nothing is dro
 from __future__ import annotations
 
 import builtins
+import contextlib
 import json
 import math
 import random
@@ -77,14 +78,14 @@ def stand_ins() -> None:
             sys.modules[name] = MagicMock()
     for name in ("gym", "gymnasium"):
         module = types.ModuleType(name)
-        module.make = lambda *a, **k: Play(name == "gymnasium")  # type: ignore[attr-defined]
+        module.make = lambda *a, **k: Play()  # type: ignore[attr-defined]
         sys.modules[name] = module
 
 
 class Play:
     """An environment of four numbers and two actions that ends after 25 moves."""
 
-    def __init__(self, new: bool) -> None:
+    def __init__(self) -> None:
         self.moves = 0
         self.observation_space = types.SimpleNamespace(shape=(4,), low=-np.ones(4), high=np.ones(4))
         self.action_space = types.SimpleNamespace(n=2, shape=(), sample=lambda: 0)
@@ -232,10 +233,8 @@ def main() -> int:
     sys.argv = [script, *arguments]
     sys.path.insert(0, str(Path(script).resolve().parent))
     builtins.input = lambda *a: ""
-    try:
+    with contextlib.suppress(Enough):
         runpy.run_path(script, run_name="__main__")
-    except Enough:
-        pass
     print("\nRECORD " + json.dumps({"steps": record.steps, "losses": record.losses, "torch": "torch" in sys.modules}))
     sys.stdout.flush()
     return 0

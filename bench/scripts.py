@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def measured(script: Mapping[str, Any], folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """One script in both frameworks."""
     for name in ("torch", "source"):
-        model_sources.lay_out(options.repositories, {k: v for k, v in script.items()}, folder / name)
+        model_sources.lay_out(options.repositories, script, folder / name)
     Engine(Settings(Target.CPU)).migrate([folder / "source"], folder / "mindspore")
     runs = {}
     for framework in ("torch", "mindspore"):
