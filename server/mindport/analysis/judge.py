@@ -64,6 +64,12 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
             if moved.hidden and equivalent.reference is None:
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
+        elif use.bound is not None and equivalent.template is not None:
+            for name in translation.unplaced(equivalent, use.bound, context.general):
+                notes.append(
+                    Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
+                )
+                fix = worst(fix, Applicability.DISPLAY_ONLY)
     elif use.role is Role.REFERENCE and not passes_around(row, equivalent, use):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
         fix = worst(fix, Applicability.UNSAFE)

@@ -238,6 +238,22 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
     return False
 
 
+def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]]) -> tuple[str, ...]:
+    """Arguments that a template has no place for, and that make a difference as far as the row says."""
+    placed = {match.group(1) for match in _PLACED.finditer(equivalent.template or "")}
+    known = placed | equivalent.when.keys() | {d.parameter for d in equivalent.differences if d.parameter}
+    out = []
+    for name, argument in bound.arguments.items():
+        harmless = equivalent.drop.get(name, general.get(name))
+        declared = bound.signature.get(name)
+        default = declared.default if declared else None
+        if name in known or (harmless is not None and _harmless(argument.value, harmless)):
+            continue
+        if default is None or not _equals(argument.value, default):
+            out.append(name)
+    return tuple(out)
+
+
 def _harmless(value: ast.expr, harmless: str | list[str]) -> bool:
     if harmless == "any":
         return True
@@ -252,6 +268,7 @@ def _equals(value: ast.expr, default: str) -> bool:
 
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACED = re.compile(r"\{(\w+)(?:\?|:\w+)?\}")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:

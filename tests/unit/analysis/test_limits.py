@@ -38,3 +38,25 @@ def test_a_limit_marks_no_call_and_is_told_in_the_hover() -> None:
     assert (finding.compatibility, finding.fix, finding.notes) == (Compatibility.CONSISTENT, Applicability.SAFE, ())
     hover = engine.hover(analysis, text.index("cumsum"))
     assert hover is not None and "No tensor without axes" in hover.markdown
+
+
+def test_an_argument_that_a_template_has_no_place_for_is_not_dropped() -> None:
+    row = {
+        "torch": "torch.trace",
+        "kind": "function",
+        "returns": "tensor",
+        "signature": "(input, offset=0, *, quick=False, device=None)",
+        "equivalents": [
+            {"template": "mindspore.ops.trace({input})", "on": {"cpu": "2.0"}, "drop": {"quick": "any"}},
+        ],
+    }
+    engine = Engine(Settings(Target.CPU), index.load().with_rows({"torch.trace": row}, {}, {}))
+
+    def fix(call: str) -> Applicability:
+        return engine.analyze(f"import torch\ny = {call}\n").findings[0].fix
+
+    assert fix("torch.trace(x)") is Applicability.SAFE
+    assert fix("torch.trace(x, offset=0)") is Applicability.SAFE
+    assert fix("torch.trace(x, quick=True, device='cpu')") is Applicability.SAFE
+    assert fix("torch.trace(x, 1)") is Applicability.DISPLAY_ONLY
+    assert engine.migrate_text("import torch\ny = torch.trace(x, offset=k)\n").left[0].api == "torch.trace"
