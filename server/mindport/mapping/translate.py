@@ -241,6 +241,8 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
 def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]]) -> tuple[str, ...]:
     """Arguments that a template has no place for, and that make a difference as far as the row says."""
     placed = {match.group(1) for match in _PLACED.finditer(equivalent.template or "")}
+    if not placed:
+        return ()  # a constant in the place of the whole call, or nothing at all
     known = placed | equivalent.when.keys() | {d.parameter for d in equivalent.differences if d.parameter}
     out = []
     for name, argument in bound.arguments.items():
