@@ -74,6 +74,11 @@ def peak_so_far(pid: int) -> float:
         return float(psutil.Process(pid).memory_info().rss) / MB
 
 
+def held_now(pid: int) -> float:
+    """The memory, in MB, that a running process holds."""
+    return float(psutil.Process(pid).memory_info().rss) / MB
+
+
 def cpu_so_far(pid: int) -> float:
     """Processor seconds of a running process."""
     times = psutil.Process(pid).cpu_times()

@@ -7,7 +7,7 @@ import contextlib
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from typing_hands import Keystroke, Typist
 
 Say = Callable[[str], None]
 _BURST = 10
+_KEYS_A_ROUND = 6
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Plan:
     slow_edits: int
     hovers: int
     bursts: int
+    files: tuple[Path, ...] = ()
 
 
 FULL = Plan(starts=9, edits=20, slow_edits=4, hovers=60, bursts=8)
@@ -81,8 +83,11 @@ def measure_start(figures: Figures, folder: Path, plan: Plan, say: Say) -> None:
 
 def measure_editing(figures: Figures, folder: Path, plan: Plan, say: Say) -> None:
     """Keystrokes, hovers and bursts; all servers are open at once and take turns."""
-    for size, lines in sources.SIZES.items():
-        path, text = _file(folder, lines)
+    texts = editing_texts(plan.files)
+    for size, text in texts.items():
+        path = folder / f"model_{len(text)}.py"
+        path.write_text(text, encoding="utf-8")
+        longest = len(text) == max(map(len, texts.values()))
         with contextlib.ExitStack() as stack:
             clients: dict[Tool, Client] = {}
             for tool in tools():
@@ -90,19 +95,31 @@ def measure_editing(figures: Figures, folder: Path, plan: Plan, say: Say) -> Non
                 client.open(path, text)
                 client.diagnostics()
                 clients[tool] = client
-                if lines == max(sources.SIZES.values()):
-                    held = processes.peak_so_far(client.pid)
-                    figures.add("Peak memory of servers", f"{size} opened", "MB", tool.name, held)
+                if longest:
+                    _memory(figures, f"{size} opened", tool, client)
             say(f"keystrokes, {size}")
             _keystrokes(figures, size, clients, Typist(text), plan, text)
             say(f"hovers, {size}")
             _hovers(figures, size, clients, Typist(text, 1), plan)
             say(f"bursts, {size}")
             _bursts(figures, size, clients, Typist(text, 2), plan)
-            if lines == max(sources.SIZES.values()):
+            if longest:
                 for tool, client in clients.items():
-                    held = processes.peak_so_far(client.pid)
-                    figures.add("Peak memory of servers", f"{size} edited and hovered", "MB", tool.name, held)
+                    _memory(figures, f"{size} edited and hovered", tool, client)
+
+
+def editing_texts(files: Sequence[Path]) -> dict[str, str]:
+    """What is edited, by its name in the tables: generated files, and the given ones."""
+    texts = {size: sources.model(lines) for size, lines in sources.SIZES.items()}
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        texts[f"{path.name}, {text.count(chr(10)):,} lines"] = text
+    return texts
+
+
+def _memory(figures: Figures, what: str, tool: Tool, client: Client) -> None:
+    figures.add("Memory of servers", f"{what}, peak", "MB", tool.name, processes.peak_so_far(client.pid))
+    figures.add("Memory of servers", f"{what}, held", "MB", tool.name, processes.held_now(client.pid))
 
 
 def _keystrokes(
@@ -113,7 +130,7 @@ def _keystrokes(
     for number, edit in enumerate(typist.edits(plan.edits)):
         for tool, client in clients.items():
             # A tool that only sends diagnostics may wait until typing pauses; a few samples show that well enough.
-            if not tool.pulls and number >= 4 * plan.slow_edits:
+            if not tool.pulls and number >= _KEYS_A_ROUND * plan.slow_edits:
                 continue
             start = time.perf_counter()
             _type(client, edit)
@@ -127,7 +144,7 @@ def _keystrokes(
             )
     for tool, client in clients.items():
         spent = processes.cpu_so_far(client.pid) - before[tool]
-        edits = 4 * (plan.edits if tool.pulls else plan.slow_edits)
+        edits = _KEYS_A_ROUND * (plan.edits if tool.pulls else plan.slow_edits)
         figures.add(group, f"processor for an edit, {size}", "ms", tool.name, spent / edits * 1e3)
 
 

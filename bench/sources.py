@@ -9,7 +9,7 @@ from itertools import count, cycle
 from pathlib import Path
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "vit-classifier"
-SIZES = {"300 lines": 300, "1,500 lines": 1500, "5,000 lines": 5000}
+SIZES = {"300 lines": 300, "1,500 lines": 1500, "5,300 lines": 5300}
 _FILE_LENGTHS = (150, 300, 200, 600, 400, 1000, 250, 1500)
 
 

@@ -10,15 +10,17 @@ import platform
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
+import analysis
 import commands
 import processes
 import servers
 from figures import Figures
 from rich.console import Console
 
-GROUPS = ("start", "editing", "scan", "migrate", "startup", "imports")
+GROUPS = ("start", "analysis", "editing", "scan", "migrate", "startup", "imports")
 
 
 def main() -> int:
@@ -26,7 +28,7 @@ def main() -> int:
     # Into a file, a table need not be as narrow as an unknown terminal.
     console, progress = Console(width=None if sys.stdout.isatty() else 140), Console(stderr=True)
     figures = Figures()
-    for_servers = servers.QUICK if arguments.quick else servers.FULL
+    for_servers = replace(servers.QUICK if arguments.quick else servers.FULL, files=tuple(arguments.file))
     for_commands = commands.QUICK if arguments.quick else commands.FULL
     begin, load = time.monotonic(), os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     # The first start compiles modules and rows; that happens once for a user, so it is not measured.
@@ -38,6 +40,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name).resolve()
         for group in arguments.only or GROUPS:
+            if group == "analysis":
+                analysis.measure_analysis(figures, for_servers, say)
+                continue
             module, plan = (servers, for_servers) if group in ("start", "editing") else (commands, for_commands)
             getattr(module, f"measure_{group}")(figures, folder, plan, say)
     document = {
@@ -67,6 +72,8 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures MindPort's speed and memory beside other tools.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, smaller projects")
     parser.add_argument("--only", nargs="+", choices=GROUPS, metavar="GROUP", help=f"some of: {', '.join(GROUPS)}")
+    help_file = "a real file to be edited beside the generated ones (analysis, editing)"
+    parser.add_argument("--file", type=Path, action="append", default=[], help=help_file)
     default = processes.ROOT / "build" / "bench" / "speed.json"
     parser.add_argument(
         "-o", "--output", type=Path, default=default, help="where the JSON goes (build/bench/speed.json)"

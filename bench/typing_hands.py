@@ -38,17 +38,28 @@ class Typist:
         self._uses = [(number, match.start(1) + 1) for number, line in lines for match in _USE.finditer(line)]
 
     def edits(self, rounds: int) -> list[Keystroke]:
-        """``valid``: a digit comes or goes; ``breaking``: a bracket is opened; ``repairing``: it is gone again."""
+        """``valid``: a digit comes or goes; ``name``: a letter at the end of a name does; ``breaking``: a bracket is opened;
+        ``repairing``: it is gone again."""
         out = []
         for _ in range(rounds):
             (row, column), (row_2, column_2) = self._random.choice(self._numbers), self._random.choice(self._names)
             out += [
                 Keystroke("valid", row - 1, column, column, "0"),
                 Keystroke("valid", row - 1, column, column + 1, ""),
+                Keystroke("name", row_2 - 1, column_2, column_2, "x"),
+                Keystroke("name", row_2 - 1, column_2, column_2 + 1, ""),
                 Keystroke("breaking", row_2 - 1, column_2, column_2, "("),
                 Keystroke("repairing", row_2 - 1, column_2, column_2 + 1, ""),
             ]
         return out
+
+    @staticmethod
+    def typed(text: str, edit: Keystroke) -> str:
+        """The text after an edit."""
+        start = 0
+        for _ in range(edit.line):
+            start = text.index("\n", start) + 1
+        return text[: start + edit.start] + edit.text + text[start + edit.end :]
 
     def burst(self, length: int) -> list[Keystroke]:
         """Digits typed one after the other, and one edit that takes all of them back."""

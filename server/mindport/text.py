@@ -84,6 +84,10 @@ class LineIndex:
                 starts.append(index + 1)
         return starts
 
+    @property
+    def is_ascii(self) -> bool:
+        return self.text.isascii()
+
     def edited(self, edit: Span, text: str) -> LineIndex:
         """The index of ``text``, in which something else stands for ``edit``; cheaper than looking through all of it."""
         after = LineIndex(text)

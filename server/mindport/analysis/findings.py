@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping.row import Equivalent, Row
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 
 class Compatibility(str, Enum):
@@ -57,3 +57,18 @@ class Finding:
     compatibility: Compatibility
     notes: tuple[Note, ...]
     fix: Applicability
+    origin: Finding | None = field(default=None, compare=False, repr=False)  # the same before edits moved it
+
+    def moved(self, by: int) -> Finding:
+        """The same further on in the text; quick, because an edit moves all that follow it."""
+        if by == 0:
+            return self
+        use = object.__new__(ApiUse)
+        use.__dict__.update(self.use.__dict__)
+        span = self.use.span
+        use.__dict__["span"] = Span(span.start + by, span.end + by)
+        new = object.__new__(Finding)
+        new.__dict__.update(self.__dict__)
+        new.__dict__["use"] = use
+        new.__dict__["origin"] = self.origin or self
+        return new

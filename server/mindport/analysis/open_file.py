@@ -143,6 +143,8 @@ class OpenFile:
             self._change(found)
         elif found is not None:
             self._take(found)
+        elif live.broken is not None:
+            return False
         else:
             source = SourceFile.parse(after.text, self.path)
             if source.tree is None:
@@ -154,7 +156,7 @@ class OpenFile:
         fresh = self._judge(self._analysis, found.uses)
         kept = [one for one in self._findings if one.use.span.end <= found.old.start]
         later = [one for one in self._findings if one.use.span.start >= found.old.end]
-        self._findings = [*kept, *fresh, *(_moved(one, found.by) for one in later)]
+        self._findings = [*kept, *fresh, *(one.moved(found.by) for one in later)]
         self._modules = [_grown(one, found) for one in self._modules]
 
     def _check(self, lines: LineIndex, applied: bool) -> None:
@@ -169,8 +171,10 @@ class OpenFile:
             self.problem = syntax_problem(lines, error)
             self._held = [replace(only, broken=block, problem=self.problem)]
             return
-        if len(self._held) == 1 and applied and only.broken not in (None, live.touched):
-            self.problem = only.problem
+        problem = only.problem
+        elsewhere = len(self._held) == 1 and applied and only.broken not in (None, live.touched)
+        if elsewhere and problem is not None and " line " not in problem.message:
+            self.problem = problem
             return
         source = SourceFile.parse(lines.text, self.path)
         self.problem = source.problem
@@ -205,21 +209,21 @@ class OpenFile:
 
     def _placed(self) -> Iterator[Finding]:
         text = self.lines.text
-        for finding in self._findings:
+        held = [*self._held, None]
+        index = by = 0
+        for finding in self._findings:  # both are in the order of the text
             span = finding.use.span
-            if any(one.good.start < span.end and span.start < one.good.end for one in self._held):
-                continue
-            if any(span.start < one.good.start == one.good.end < span.end for one in self._held):
-                continue
-            by = 0
-            for one in self._held:
-                if one.good.end > span.start:
-                    break
+            one = held[index]
+            while one is not None and one.good.end <= span.start:
                 by = one.shown.end - one.good.end
+                index += 1
+                one = held[index]
+            if one is not None and one.good.start < span.end:
+                continue
             end = span.end + by
             if text[end : end + 1].isidentifier() and text[end - 1 : end].isidentifier():
                 continue  # the name has grown
-            yield _moved(finding, by)
+            yield finding.moved(by)
 
 
 def _offset(held: Iterable[_Held], place: int) -> int:
@@ -243,13 +247,6 @@ def _later(held: Iterable[_Held], place: int, shown_by: int, good_by: int) -> It
                 at = problem.span
                 problem = replace(problem, span=Span(at.start + shown_by, at.end + shown_by))
             yield replace(one, shown=shown, good=good, problem=problem)
-
-
-def _moved(finding: Finding, by: int) -> Finding:
-    if by == 0:
-        return finding
-    span = finding.use.span
-    return replace(finding, use=replace(finding.use, span=Span(span.start + by, span.end + by)))
 
 
 def _grown(module: ModuleClass, change: Changed) -> ModuleClass:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -26,9 +27,16 @@ class Codec:
 
     def position(self, lines: LineIndex, offset: int) -> types.Position:
         """The protocol's position of an offset."""
-        place = lines.position(min(max(offset, 0), len(lines.text)))
-        before = lines.text[lines.starts[place.line - 1] : offset]
-        return types.Position(line=place.line - 1, character=self._width(before))
+        line, character = self.place(lines, offset)
+        return types.Position(line=line, character=character)
+
+    def place(self, lines: LineIndex, offset: int) -> tuple[int, int]:
+        """Line and character of an offset."""
+        offset = min(max(offset, 0), len(lines.text))
+        starts = lines.starts
+        line = bisect_right(starts, offset) - 1
+        start = starts[line]
+        return line, offset - start if lines.is_ascii else self._width(lines.text[start:offset])
 
     def range(self, lines: LineIndex, span: Span) -> types.Range:
         return types.Range(start=self.position(lines, span.start), end=self.position(lines, span.end))
@@ -74,7 +82,7 @@ def apply_change(
     if not isinstance(change, types.TextDocumentContentChangePartial):
         return LineIndex(change.text)
     span = codec.span(lines, change.range)
-    return LineIndex(lines.text[: span.start] + change.text + lines.text[span.end :])
+    return lines.edited(span, lines.text[: span.start] + change.text + lines.text[span.end :])
 
 
 def path_of(uri: str) -> Path | None:

@@ -1,10 +1,12 @@
-"""The library's protocol with two changes: documents are kept by ``documents``, and running commands can be cancelled."""
+"""The library's protocol with three changes: documents are kept by ``documents``, running commands can be cancelled, and
+answers may be ready-made JSON."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Generator
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
@@ -15,8 +17,28 @@ progress_token: ContextVar[types.ProgressToken | None] = ContextVar("progress_to
 """The token under which the client wants to see the progress of the running command."""
 
 
+@dataclass(frozen=True)
+class Ready:
+    """Plain JSON in place of the library's types, whose conversion takes longer than all else where there is much of it."""
+
+    body: dict[str, Any]
+
+
 class Protocol(LanguageServerProtocol):
     """Handlers of the server are registered as with the library; these built-in ones come before them."""
+
+    def notify(self, method: str, params: Any | None = None) -> None:
+        if isinstance(params, Ready):
+            self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params.body})
+        else:
+            super().notify(method, params)
+
+    def _send_response(self, msg_id: Any, result: Any | None = None, error: Any = None) -> None:
+        if isinstance(result, Ready) and error is None:
+            self._result_types.pop(msg_id, None)
+            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result.body})
+        else:
+            super()._send_response(msg_id, result, error)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Generator[Any, Any, None]:

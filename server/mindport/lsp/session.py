@@ -16,6 +16,7 @@ from mindport.lsp.client import Client
 from mindport.lsp.convert import Codec
 from mindport.lsp.documents import Documents
 from mindport.lsp.settings import BadSetting, Language, Settings, structure
+from mindport.lsp.told import Memory
 from mindport.mapping.row import Target
 from mindport.project import config
 from mindport.render import messages
@@ -49,6 +50,7 @@ class Session:
         self.analyses = Analyses(self.documents, lambda: self.engine, self.texts)
         self.ready = asyncio.Event()
         self._raw: object = None
+        self.told = Memory()
         self.publishing: dict[str, asyncio.Future[None]] = {}
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from lsprotocol import types
 
@@ -10,9 +11,11 @@ from mindport.analysis.findings import Finding
 from mindport.analysis.uses import Role
 from mindport.lsp import guard
 from mindport.lsp.analyses import Analysed
+from mindport.lsp.protocol import Ready
 from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.lsp.settings import Severity
+from mindport.lsp.told import Told
 from mindport.render import summary
 
 SOURCE = "mindport"
@@ -30,16 +33,16 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
 
 
-@guard.passive(types.RelatedFullDocumentDiagnosticReport(items=[]))
-async def pull(ls: Server, params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
+@guard.passive(Ready({"kind": "full", "items": []}))
+async def pull(ls: Server, params: types.DocumentDiagnosticParams) -> Ready:
     session = ls.session
     analysed = await session.analysed(params.text_document.uri)
     if analysed is None:
-        return types.RelatedFullDocumentDiagnosticReport(items=[])
+        return Ready({"kind": "full", "items": []})
     result = _identity(session, analysed)
     if params.previous_result_id == result:
-        return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
-    return types.RelatedFullDocumentDiagnosticReport(items=diagnostics(session, analysed), result_id=result)
+        return Ready({"kind": "unchanged", "resultId": result})
+    return Ready({"kind": "full", "items": diagnostics(session, analysed), "resultId": result})
 
 
 def push(ls: Server, uri: str) -> None:
@@ -82,35 +85,47 @@ async def _publish(ls: Server, uri: str) -> None:
     if analysed is None:
         return
     document = analysed.document
-    ls.text_document_publish_diagnostics(
-        types.PublishDiagnosticsParams(
-            uri=document.uri, version=document.version, diagnostics=diagnostics(session, analysed)
-        )
-    )
+    body: dict[str, Any] = {"uri": document.uri, "diagnostics": diagnostics(session, analysed)}
+    if document.version is not None:
+        body["version"] = document.version
+    ls.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, Ready(body))
 
 
-def diagnostics(session: Session, analysed: Analysed) -> list[types.Diagnostic]:
-    """One diagnostic for each use that the user wants to hear of."""
+def diagnostics(session: Session, analysed: Analysed) -> list[dict[str, Any]]:
+    """One diagnostic, as JSON, for each use that the user wants to hear of."""
     if not session.settings.diagnostics.enable or analysed.analysis is None:
         return []
-    found = (_diagnostic(session, analysed, finding) for finding in analysed.analysis.findings)
-    return [diagnostic for diagnostic in found if diagnostic is not None]
+    document, lines, codec = analysed.document, analysed.document.lines, session.codec
+    told = session.told.of(document.uri, (session.generation, analysed.engine))
+    fresh: dict[int, Told] = {}
+    out = []
+    for finding in analysed.analysis.findings:
+        # An import goes when the last use of what it brings has gone.
+        if finding.use.role is Role.IMPORT:
+            continue
+        origin = finding.origin or finding
+        known = told.get(id(origin))
+        if known is None or known.origin is not origin:
+            known = _tell(session, analysed, finding, origin)
+        fresh[id(origin)] = known
+        if known.fixed is None:
+            continue
+        span = finding.use.span
+        start, end = codec.place(lines, span.start), codec.place(lines, span.end)
+        place = {"start": {"line": start[0], "character": start[1]}, "end": {"line": end[0], "character": end[1]}}
+        data = {"uri": document.uri, "version": document.version, "span": [span.start, span.end]}
+        out.append({"range": place, **known.fixed, "data": data})
+    session.told.keep(document.uri, fresh)
+    return out
 
 
-def _diagnostic(session: Session, analysed: Analysed, finding: Finding) -> types.Diagnostic | None:
+def _tell(session: Session, analysed: Analysed, finding: Finding, origin: Finding) -> Told:
     code, severity = verdict(session, finding)
-    # An import goes when the last use of what it brings has gone.
-    if severity is Severity.OFF or finding.use.role is Role.IMPORT:
-        return None
-    document, span = analysed.document, finding.use.span
-    return types.Diagnostic(
-        range=session.codec.range(document.lines, span),
-        message=analysed.engine.message(finding),
-        severity=_SEVERITIES[severity],
-        code=code,
-        source=SOURCE,
-        data={"uri": document.uri, "version": document.version, "span": [span.start, span.end]},
-    )
+    if severity is Severity.OFF:
+        return Told(origin, None)
+    message = analysed.engine.message(finding)
+    fixed = {"message": message, "severity": int(_SEVERITIES[severity]), "code": code, "source": SOURCE}
+    return Told(origin, fixed)
 
 
 def verdict(session: Session, finding: Finding) -> tuple[str, Severity]:

@@ -33,4 +33,5 @@ def did_close(ls: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     ls.session.documents.close(uri)
     ls.session.analyses.forget(uri)
+    ls.session.told.forget(uri)
     diagnostic.withdraw(ls, uri)
