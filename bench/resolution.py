@@ -1,7 +1,7 @@
 """How well names and receivers are resolved, in one run.
 
     python bench/resolution.py --projects PROJECTS --packages PACKAGES --observed BUILD \
-        --sites SITES.tsv --models MODELS --plain FOLDER...
+        --sites SITES.tsv --models MODELS --plain FOLDER... --mutate FOLDER...
 
 Every part runs only when its sources are given; bench/README.md says how to supply them. Disagreements are printed with
 file, line and column.
@@ -18,7 +18,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import receivers
 from resolving.compare import KINDS, Result, compare
+from resolving.mutants import failures
 from resolving.observe import observe, runs
+from resolving.plain import claimed, sources
 
 
 def _arguments() -> argparse.Namespace:
@@ -35,6 +37,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--sites", type=Path, help="attribute sites with the types seen (see receivers.py)")
     parser.add_argument("--models", type=Path, help="folder of the models that --sites names")
     parser.add_argument("--plain", type=Path, nargs="*", default=[], help="code that does not use torch")
+    parser.add_argument("--mutate", type=Path, nargs="*", default=[], help="code to analyse as it is and made worse")
+    parser.add_argument("--mutants", type=int, default=2, help="mutants of each file of --mutate")
     parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate")
     parser.add_argument("--quiet", action="store_true", help="figures only, no disagreements")
     return parser.parse_args()
@@ -47,6 +51,17 @@ def main() -> int:
         print("\n".join(receivers.measure(options.sites, options.models).lines()))
     if options.projects:
         _observed(options)
+    if options.plain:
+        files = sources(options.plain, options.most)
+        found = list(claimed(files))
+        print(f"== code without torch: {len(found)} uses in {len(files)} files")
+        print("\n".join(f"    {line}" for line in found))
+    if options.mutate:
+        files = sources(options.mutate, options.most)
+        bad = list(failures(files, options.mutants))
+        print(f"== exceptions: {len(bad)} in {len(files)} files and {len(files) * options.mutants} mutants of them")
+        for path, seed, error in bad:
+            print(f"    {path} mutant {seed}\n{error}")
     return 0
 
 

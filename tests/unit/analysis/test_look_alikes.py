@@ -1,0 +1,171 @@
+"""What looks like a Tensor and is none: never said to be one, other than as a guess."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.analysis.analyze import analyze
+from mindport.mapping import index as mapping_index
+from mindport.syntax.source import SourceFile
+
+HEAD = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nimport numpy as np\n"
+
+NUMPY = """
+np.zeros(3).sum() | np.ones((2, 2)).reshape(4).mean() | np.array([1]).item() | np.asarray(x).squeeze() | np.arange(4).view('i4')
+np.stack(xs).transpose(1, 0) | np.concatenate(xs).flatten().max() | np.random.rand(3).clip(0, 1) | np.linspace(0, 1).cumsum()
+a = np.eye(3); a.T; a.shape; a.dtype; a.ndim | a = np.load('x.npy'); a.mean(0).std() | a = np.where(c, 1, 2); a.any(); a.all()
+a = np.zeros(3); b = a + 1; b.sum(); (b * 2).min() | a = np.ones(3); a[0].item(); a[1:].prod() | a = np.argmax(x); a.item()
+a = torch.ones(2).numpy(); a.mean() | a = torch.ones(2).detach().cpu().numpy(); (a - 1).sum() | np.linalg.norm(x).item()
+for row in np.eye(3): row.sum() | m = np.eye(2) > 0; m.any(); m.nonzero() | np.fromfile(f).reshape(2, 2).copy()
+a = np.ones(2); a.sort(); a.argsort(); a.round() | a, b = np.split(x, 2); a.sum(); b.sum() | np.ma.array(x).filled().sum()
+a = np.float32(1); a.item(); a.real | r = np.random.RandomState(0); r.normal(size=3).sum() | np.memmap(f).flatten()
+def f(a: np.ndarray): a.sum(); a.view(); a.shape | a = [np.ones(1)]; a[0].mean() | d = {'a': np.ones(1)}; d['a'].sum()
+if isinstance(v, np.ndarray): v.mean(); v.reshape(1) | a = np.ones(2); a = a.astype('f'); a.max() | (1 + np.ones(2)).repeat(2)
+"""
+PANDAS = """
+import pandas as pd; pd.DataFrame(x).mean() | import pandas as pd; pd.read_csv(f).values | df.abs() | df['a'].sum() | df.shape
+import pandas as pd; s = pd.Series(x); s.unique(); s.max() | df.to('x') | df.loc[0].std() | df.groupby('a').size() | df.T
+import pandas as pd; df = pd.read_csv(f); df['a'].values.reshape(-1) | df.apply(g).round() | df.where(c).fillna(0) | df.sort_values('a').index
+"""
+BUILTINS = """
+[3, 1].sort() | [1].index(1) | [1].copy() | xs = [1]; xs.reverse(); xs.count(1) | {}.values() | {1: 2}.items() | {}.get('a')
+d = dict(a=1); d.values(); d.copy() | 'a b'.split() | 'abc'.index('a') | 'x'.format(1) | s = 'a'; s.expandtabs(); s.count('a')
+(1, 2).index(1) | t = (1, 2); t.count(1) | {1}.add(2) | s = {1, 2}; s.copy() | b'a'.split() | (3).real | 1.5.is_integer() | (1j).imag
+x = 3; x.real; x.bit_length() | x = 1.5; x.real | x = True; x.real | x = int('3'); x.numerator | x = len(xs); x.real | range(3).index(1)
+x = str(y); x.split(','); x.index('b') | ','.join(xs).split() | open('f').read().split() | bytearray(3).copy() | memoryview(b'a').shape
+x = torch.ones(2).tolist(); x.sort(); x.index(1) | x = torch.ones(1).item(); x.real | n = torch.ones(2).size(0); n.real
+b, c = torch.ones(2, 3).shape; b.real | torch.ones(1).dim().real | x = torch.ones(2).shape; x.index(1); x.count(2) | x = torch.ones(1).ndim; x.real
+for k in {}: k.sum() | for i, v in enumerate('ab'): v.split(); i.real | f'{x}'.split() | x = [] ; x.append(1); x[0].real | max(1, 2).real
+d = {'a': 1}; d['a'].real | d = {}; d.setdefault('a', []).sort() | sum([1, 2]).real | x = round(1.5); x.real | x = abs(-1); x.real
+"""
+OBJECTS = """
+from queue import Queue; q = Queue(); q.size() | q.size() | from queue import Queue; Queue().get().size | import queue; queue.Queue().put(1)
+import socket; s = socket.socket(); s.send(b''); s.type | sock.close() | import re; re.match('a', 'b').expand('x') | m.group(0).split()
+import re; m = re.search(a, b); m.expand('x') | from PIL import Image; Image.open(f).size | img.resize((2, 2)).rotate(3) | img.size[0].real
+from PIL import Image; i = Image.open(f); i.split(); i.copy() | from pathlib import Path; Path('a').name | p.rename('x') | p.expanduser()
+import datetime; datetime.datetime.now().min | import decimal; decimal.Decimal(1).exp() | from fractions import Fraction; Fraction(1).real
+import threading; threading.Thread().name | import random; random.Random().sample(x, 2).sort() | logger.log(1) | writer.add(1) | cursor.close()
+import argparse; a = argparse.ArgumentParser().parse_args(); a.size; a.data; a.device | args.device | cfg.shape | config.dtype | opt.data
+response.data | request.data.split() | node.data | event.type | job.repeat(3) | timer.repeat(2) | tree.size() | screen.fill(0) | canvas.flatten()
+import collections; collections.Counter().values() | import collections; collections.deque().copy() | collections.OrderedDict().values()
+import itertools; itertools.repeat(1).index | import json; json.loads(s)['a'].split() | import os; os.environ.get('a').split() | os.stat(f).size
+import logging; logging.getLogger().log(1) | import sympy; sympy.expand(x).diff() | import hashlib; hashlib.md5().digest().split()
+proc.wait() | requests.get('x').data | client.get(1).data.split() | session.add(1) | model_name.split('/') | loss_name.split() | layer_names.sort()
+"""
+LIBRARIES = """
+import tensorflow as tf; tf.ones(1).sum() | import tensorflow as tf; x = tf.constant(1); x.numpy(); x.shape | import tensorflow as tf; tf.Variable(1).assign(2).numpy()
+import jax.numpy as jnp; jnp.ones(1).sum() | import jax.numpy as jnp; x = jnp.zeros(2); x.reshape(1).mean() | import jax; jax.random.normal(k).std()
+import paddle; paddle.ones([1]).sum() | import cupy as cp; cp.ones(1).sum() | import mindspore as ms; ms.Tensor([1]).abs() | import mxnet as mx; mx.nd.ones(1).sum()
+import xarray as xr; xr.DataArray(x).mean() | import dask.array as da; da.ones(3).sum() | import polars as pl; pl.DataFrame().mean() | import cv2; cv2.imread(f).shape
+import scipy.sparse as sp; sp.eye(3).sum() | import scipy; scipy.linalg.norm(x).item() | from sklearn.svm import SVC; SVC().fit(x, y).score(x, y)
+import einops; einops.rearrange(np.ones(1), 'a -> a').sum() | from einops import rearrange; rearrange(y, 'a -> a').view | import h5py; h5py.File(f)['a'].shape
+import networkx as nx; nx.Graph().size() | import shapely; shapely.Point(1, 2).data | import matplotlib.pyplot as plt; plt.gca().fill(1) | import zarr; zarr.open(f).shape
+"""
+OWN = """
+class A:|    def view(self): return 3|    def f(self): return self.view().real
+class Box:|    size = 3|b = Box(); b.size; b.size.real
+class V:|    def sum(self): return 'a'|v = V(); v.sum().split(); v.sum()
+class W:|    def detach(self): return self|    def item(self): return 1|w = W(); w.detach().item()
+class M(nn.Module):|    def size(self): return 3|m = M(1); m.size()
+class M(nn.Module):|    def view(self, x): return x|    def forward(self, x): return self.view(3)
+class P:|    @property|    def shape(self): return (1, 2)|P().shape; P().shape.index(1)
+def view(x): return 3|view(torch.ones(1)).real
+def torch_like(): return [1]|torch_like().sort()
+class C:|    torch = None|    def f(self): self.torch.ones(1).sum()
+def f(torch): torch.ones(2).sum()
+def f():|    torch = load()|    torch.ones(2).sum()
+for torch in things: torch.ones(1).sum()
+class D(dict): pass|D().values(); D().copy()
+class L(list): pass|L().sort(); L().index(1)
+import enum|class E(enum.Enum):|    A = 1|E.A.data; E.A.name
+from dataclasses import dataclass|@dataclass|class R:|    data: str|R('a').data.split()
+from dataclasses import dataclass|@dataclass|class R:|    n: int|R(1).n.real
+from typing import NamedTuple|class N(NamedTuple):|    data: str|N('a').data.index('a')
+class S(str): pass|S('a').split()
+def f(x: str): x.split()
+def f(x: list): x.sort()
+def f(x: dict): x.values()
+def f(x: int): x.real
+def f(x=3): x.real
+def f(name='a'): name.split()
+def f(img): img.size; img.convert('RGB').resize((2, 2))
+def f(s): s.strip().split(); s.index('a')
+def f(df): df['a'].mean(); df.shape
+def f(d): d.keys(); d.values()
+def f(q): q.put(1); q.get()
+def f(args): args.device; args.size
+def f(cfg): cfg.data; cfg.dtype; cfg.shape
+def f(fn): fn(1).sum()
+def f(logger): logger.log(1); logger.name
+def f(node): node.data; node.size
+def f(m): m.cuda(); m.parameters(); m.train()
+def f(m): m.to('cpu'); m.eval()
+def f(opt): opt.step(); opt.zero_grad(); opt.data
+x = torch.ones(1)|x = load()|x.sum()
+if c:|    x = torch.ones(1)|else:|    x = load()|x.sum()
+x = torch.ones(1)|def f(x): return x.split(',')
+x = [t for t in names]|x.sort()
+with open(f) as x: x.read().split()
+try:|    x = torch.ones(1)|except E as x:|    x.args.index(1)
+lambda s: s.split(',')
+def f(v):|    if isinstance(v, str):|        v.split(); v.index('a')
+def f(v):|    if isinstance(v, (list, tuple)):|        v.index(1); v.count(2)
+def f(v):|    if isinstance(v, torch.Tensor):|        return|    v.sum()
+def f(v):|    if torch.is_tensor(v):|        v = v.numpy()|    v.mean()
+model = nn.Linear(1, 2)|model.to('cpu'); model.half(); model.float(); model.type(torch.half)
+model = nn.Sequential()|model.cuda(); model.cpu(); model.double(); model.apply(f)
+sd = nn.Linear(1, 2).state_dict()|sd.values(); sd.copy()
+opt = torch.optim.SGD(p, 1)|opt.step(); opt.state.values()
+dl = torch.utils.data.DataLoader(d)|dl.dataset.data_name.split()
+dt = torch.float32|dt.itemsize; dt.is_floating_point
+dev = torch.device('cpu')|dev.type.split(); dev.index
+g = torch.Generator()|g.device; g.get_state
+s = torch.Size([1])|s.count(1); s.index(1)
+p = nn.ParameterDict()|p.values(); p.items()
+ml = nn.ModuleList()|ml.append(1); ml.insert(0, 1)
+ckpt = torch.load(f)|ckpt['a'].split(); ckpt.values()
+torch.cuda.current_device().real
+torch.__version__.split('.')
+torch.get_default_dtype().itemsize
+"""
+
+
+def _snippets(block: str) -> list[str]:
+    return [part.strip() for line in block.strip().splitlines() for part in line.split(" | ")]
+
+
+def _statements(block: str) -> list[str]:
+    return [line.replace("|", "\n") for line in block.strip().splitlines()]
+
+
+SNIPPETS = [
+    *(s for block in (NUMPY, PANDAS, BUILTINS, OBJECTS, LIBRARIES) for s in _snippets(block)),
+    *_statements(OWN),
+]
+
+
+def certain_tensor_members(text: str) -> list[str]:
+    source = SourceFile.parse(HEAD + text + "\n")
+    assert source.tree is not None, text
+    first = len(HEAD)
+    return [
+        use.api
+        for use in analyze(source, mapping_index.load()).uses
+        if use.api.startswith("torch.Tensor.")
+        and use.certainty.value != "guessed"
+        and use.span.start >= first
+        # What makes the look-alike of a Tensor is a Tensor's own.
+        and not source.text[: use.span.start]
+        .rstrip(".")
+        .endswith(("torch.ones(2)", "torch.ones(1)", "torch.ones(2, 3)"))
+        and use.api.rpartition(".")[2] not in ("cpu", "numpy")
+    ]
+
+
+def test_there_are_many() -> None:
+    assert len(set(SNIPPETS)) >= 230
+
+
+@pytest.mark.parametrize("text", SNIPPETS)
+def test_look_alikes_are_no_tensors(text: str) -> None:
+    assert certain_tensor_members(text) == []
