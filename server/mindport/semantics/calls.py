@@ -25,6 +25,9 @@ def call(flow: Flow, node: ast.Call) -> Type:
     callee = flow.evaluate(node.func)
     flow.role = "reference"
     positional: list[Type] = []
+    if node.args and type(node.args[0]) is ast.BinOp and callee.kind == "function" and callee.name.startswith("torch."):
+        if not callee.items and flow.knowledge.demands_tensor(callee.name):
+            torch_modules.prove_operands(flow, node.args[0])
     for argument in node.args:
         if type(argument) is ast.Starred:
             flow.evaluate(argument)
@@ -80,6 +83,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return callee.items[0]
     if callee == NUMPY:
         return NUMPY
+    if kind == "dict" and given.has_tensor:
+        return OUTPUT  # what was loaded is no dict then, but a model
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN

@@ -109,7 +109,7 @@ class Knowledge:
         kind = row.kind if row is not None else known.kind if known is not None else None
         if kind is None:
             leaf = name.rpartition(".")[2]
-            if leaf[:1].isupper() and not leaf.isupper():
+            if leaf[:1].isupper() and (not leaf.isupper() or name.startswith("torchvision.datasets.")):
                 return Type("class", name)
             return Type("namespace", name)
         if kind == "class":

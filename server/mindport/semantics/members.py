@@ -42,6 +42,7 @@ _OWNERS = {
     "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
+_MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
 _PARTS = frozenset(
     ["weight", "bias", "grad", "running_mean", "running_var", "in_proj_weight", "in_proj_bias", "logits"]
 )
@@ -87,6 +88,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_user_class(flow, owner, definition, node, call)
     if kind == "module":
         return _of_module(flow, owner, node, call)
+    if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
+        return TENSOR
     if kind in _OWNERS:
         return _of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):

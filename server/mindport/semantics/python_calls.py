@@ -9,6 +9,7 @@ from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
+from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
@@ -123,6 +124,10 @@ def _extreme(flow: Flow, given: Arguments) -> Type:
 def _getattr(flow: Flow, given: Arguments) -> Type:
     name = given.node(1)
     cls = given.first.definition
+    if given.first.kind == "namespace" and isinstance(name, ast.Constant) and isinstance(name.value, str):
+        if family(given.first.name):
+            found = flow.knowledge.type_of_name(f"{given.first.name}.{name.value}")
+            return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
     if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(cls, ClassInfo):
         return cls.attribute(name.value) or UNKNOWN
     return UNKNOWN

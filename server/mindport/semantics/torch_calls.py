@@ -56,12 +56,19 @@ _SAME_AS_FIRST = frozenset(
 )
 
 
+_OF_TWO = frozenset(
+    f"torch.nn.functional.{name}"
+    for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
+                 "binary_cross_entropy_with_logits", "huber_loss", "cosine_similarity", "linear", "embedding", "grid_sample")
+) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
+
+
 def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
     if owner is None and flow.knowledge.demands_tensor(name):
-        prove_tensor(flow, given)
+        prove_tensor(flow, given, 2 if name in _OF_TWO else 1)
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))

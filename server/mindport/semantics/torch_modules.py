@@ -141,9 +141,46 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
     return TENSOR
 
 
-def prove_tensor(flow: Flow, given: Arguments) -> None:
-    """After a call that only takes tensors, the variable given to it is one."""
-    node = given.node(0)
-    if isinstance(node, ast.Name) and given.first.kind == "unknown" and given.first.name in (*OPEN, "guess", "output"):
-        if node.id in flow.frame.vars:
-            flow.frame.vars[node.id] = TENSOR
+def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
+    """After a call that only takes tensors, the variables given to it as its first arguments are tensors."""
+    for node, found in zip(given.call.args[:count], given.positional):
+        if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in (*OPEN, "guess", "output"):
+            if node.id in flow.frame.vars:
+                flow.frame.vars[node.id] = TENSOR
+
+
+def prove_operands(flow: Flow, node: ast.expr) -> None:
+    """In a sum that only a tensor may come out of, what has a tensor's methods is one: ``torch.sum(1 - v.exp())``."""
+    stack = [node]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, ast.BinOp):
+            stack += [one.left, one.right]
+        elif isinstance(one, ast.UnaryOp):
+            stack.append(one.operand)
+        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name):
+            name = one.func.value.id
+            known = flow.frame.vars.get(name)
+            if one.func.attr in _ELEMENTWISE and known is not None and known.kind == "unknown" and known.name in OPEN:
+                flow.frame.vars[name] = TENSOR
+
+
+_ELEMENTWISE = frozenset(
+    [
+        "exp",
+        "log",
+        "pow",
+        "abs",
+        "sqrt",
+        "square",
+        "sigmoid",
+        "tanh",
+        "detach",
+        "clamp",
+        "float",
+        "log1p",
+        "expm1",
+        "sin",
+        "cos",
+    ]
+)

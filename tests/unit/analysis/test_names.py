@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import OneRow, Rows, analysis, apis, uses
+from found_uses import OneRow, Rows, analysis, apis, members, uses
 
 
 @pytest.mark.parametrize(
@@ -172,3 +172,36 @@ def test_a_module_that_is_called_is_a_use() -> None:
 
 def test_other_names_of_what_is_not_torch_are_no_uses() -> None:
     assert apis("import torch\nsize = len\nsize(x)\nadd = [].append\nadd(1)\nf = print\nf()\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('import torch\nact = getattr(torch, "relu")\nact(x)', "torch.relu call inferred [act]"),
+        ('from torch import nn\nC = getattr(nn, "Conv2d")\nC(3, 4, 1)', "torch.nn.Conv2d call inferred [C]"),
+        ("from torch import nn\nconv = nn.Conv2d\nconv(3, 4, 1)", "torch.nn.Conv2d call inferred [conv]"),
+        (
+            "from torchvision.utils import save_image\nsave_image(x)",
+            "torchvision.utils.save_image call imported [save_image]",
+        ),
+        ("from torchvision.datasets import MNIST\nMNIST('.')", "torchvision.datasets.MNIST call imported [MNIST]"),
+        ("import torch\ntorch.nn.modules.dropout.Dropout", "torch.nn.Dropout reference imported"),
+        ("from torch import nn\nnn.Embedding.from_pretrained(w)", "torch.nn.Embedding.from_pretrained call imported"),
+    ],
+)
+def test_names_that_are_given_or_not_listed(text: str, found: str) -> None:
+    assert any(use.startswith(found) for use in uses(text)), uses(text)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "acts = {'relu': nn.ReLU, 'gelu': nn.GELU}\nacts[k]()(torch.ones(1)).sum()",
+        "acts = (nn.ReLU, nn.GELU)\nacts[i]()(torch.ones(1)).sum()",
+        "import functools\nn = functools.partial(nn.LayerNorm, eps=1)\nn(4)(torch.ones(1)).sum()",
+        "from torchvision import transforms as T\nt = T.Compose([T.Resize(3), T.ToTensor()])\nt(img).unsqueeze(0).sum()",
+        "x = getattr(torch, 'ones')(2)\nx.sum()",
+    ],
+)
+def test_what_classes_held_elsewhere_make_is_followed(body: str) -> None:
+    assert members(body)[-1] == "T.sum"
