@@ -49,6 +49,15 @@ def torch_imports(source: SourceFile) -> Iterator[TorchImport]:
             yield TorchImport(node, names, (), top)
 
 
+def alternative(source: SourceFile, found: TorchImport) -> bool:
+    """Whether a ``try`` binds the same name from several places of torch: which one holds is not for us to say."""
+    parent = source.parent(found.node)
+    if found.top_level or not isinstance(parent, (ast.Try, ast.ExceptHandler)):
+        return False
+    others = [o for o in torch_imports(source) if o.node is not found.node]
+    return any(other.local.get(name, where) != where for other in others for name, where in found.local.items())
+
+
 def mindspore_names(source: SourceFile) -> dict[str, str]:
     """Qualified MindSpore name → local name, for what the file imports at top level already."""
     out: dict[str, str] = {}

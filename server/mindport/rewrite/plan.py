@@ -99,7 +99,7 @@ def _plan(
     class_named: Callable[[str], ast.ClassDef | None] | None,
 ) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
-    torch = list(imports.torch_imports(source))
+    torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
     if source.tree is None or not (torch or any(f.use.certainty is not Certainty.GUESSED for f in found)):
         return untouched  # guesses alone do not make a file torch's
     taken = bound_names(source.tree, {id(item.node) for item in torch})
@@ -198,6 +198,8 @@ def _formatted(source: SourceFile, node: ast.AST) -> bool:
 
 def _same_either_way(finding: Finding, site: Site) -> bool:
     """A guess that needs no change is no work left, whatever it is."""
+    if finding.use.role is Role.REFERENCE and finding.use.api == "torch.nn.Module.parameters":
+        return True  # optimizer.parameters of an earlier pass: a Module's is a method, and called
     if finding.use.certainty is not Certainty.GUESSED or finding.equivalent is None:
         return False
     aside = Site(site.source, Spelling(lambda name: True), site.context)  # must leave no trace in the imports

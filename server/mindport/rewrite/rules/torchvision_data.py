@@ -74,7 +74,10 @@ _HELPERS = {
     f"{_T}Compose": "Compose",
     "torchvision.utils.save_image": "save_image",
     "torchvision.utils.make_grid": "make_grid",
-} | {f"torchvision.datasets.{n}": n for n in ("MNIST", "FashionMNIST", "KMNIST", "CIFAR10", "CIFAR100", "ImageFolder")}
+} | {
+    f"torchvision.datasets.{n}": n
+    for n in ("MNIST", "FashionMNIST", "KMNIST", "CIFAR10", "CIFAR100", "FakeData", "ImageFolder")
+}
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -83,16 +86,58 @@ def matches(module: Module) -> Iterator[Match]:
         return
     imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
     bound = {local: name for node in imports for local, name in _binds(node).items()}
-    kept: set[str] = set()
+    kept: dict[str, list[ast.Name]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in bound and isinstance(node.ctx, ast.Load):
             match = _use(module, node, bound[node.id])
             if match is None:
-                kept.add(node.id)
+                kept.setdefault(node.id, []).append(node)
             else:
                 yield match
     for statement in imports:
-        yield from _import(module, statement, kept)
+        yield from _import(
+            module, statement, {n for n in kept if n not in _binds(statement)} | set(_later(module, statement, kept))
+        )
+        yield from _where_used(module, statement, kept)
+
+
+def _later(module: Module, statement: ast.Import | ast.ImportFrom, kept: dict[str, list[ast.Name]]) -> Iterator[str]:
+    """Names that the statement binds and that must stay where they are bound."""
+    top = module.source.parent(statement) is module.source.tree
+    for name in _binds(statement):
+        if name in kept and not (top and all(_nested(module, node) for node in kept[name])):
+            yield name
+
+
+def _nested(module: Module, node: ast.AST) -> bool:
+    """Whether an import may stand in front of the node's statement, away from the top."""
+    statement = statements.statement_of(module.source, node)
+    parent = module.source.parent(statement)
+    plain = not isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
+    if isinstance(parent, (ast.Module, ast.ClassDef)) or not plain:
+        return False
+    block = statements.siblings(module.source, statement)
+    return block is not None and statements.alone_on_lines(module.source, statement)
+
+
+def _where_used(
+    module: Module, statement: ast.Import | ast.ImportFrom, kept: dict[str, list[ast.Name]]
+) -> Iterator[Match]:
+    """What stays torchvision's is imported where it is used, so that the file imports without torchvision."""
+    source = module.source
+    stay = set(_later(module, statement, kept))
+    done: set[tuple[int, str]] = set()
+    for alias in statement.names:
+        name = _local(statement, alias)
+        for node in kept.get(name, []) if name in _binds(statement) and name not in stay else []:
+            at = statements.line_span(source, statements.statement_of(source, node)).start
+            if (at, name) in done:
+                continue
+            done.add((at, name))
+            what = alias.name + (f" as {alias.asname}" if alias.asname else "")
+            line = f"import {what}" if isinstance(statement, ast.Import) else f"from {statement.module} import {what}"
+            indent = statements.indentation(source, statements.statement_of(source, node))
+            yield Match((Edit(Span(at, at), (f"{indent}{line}{source.newline}",), 0),))
 
 
 def _of_torchvision(node: ast.Import | ast.ImportFrom) -> bool:

@@ -77,6 +77,8 @@ def matches(module: Module) -> Iterator[Match]:
         match = convert(module, step, len(made)) if step else None
         if match is not None:
             made.append(match)
+    if losses or _trains(module):
+        yield from kept.modes(module)
     whole = len(made) == len(losses) and not gradients_elsewhere(module, made)
     if whole or not kept.possible(module):
         yield from made

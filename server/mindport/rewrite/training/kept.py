@@ -41,6 +41,30 @@ def guessed(module: Module) -> Iterator[Match]:
                     yield Match((Edit(attribute_name(module.source, node), ("_grad",), 0),), frozenset([id(node)]))
 
 
+def modes(module: Module) -> Iterator[Match]:
+    """``train()`` and ``eval()`` of what is called or has parameters: in a training script, a network."""
+    assert module.source.tree is not None
+    networks: set[str] = set()
+    calls = [n for n in ast.walk(module.source.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    for call in calls:
+        assert isinstance(call.func, ast.Attribute)
+        if call.func.attr in ("eval", "parameters", "state_dict", "named_parameters") and not call.args:
+            networks.add(ast.unparse(call.func.value))
+    for call in calls:
+        func = call.func
+        assert isinstance(func, ast.Attribute)
+        if func.attr not in ("train", "eval") or call.keywords or len(call.args) > (func.attr == "train"):
+            continue
+        found = module.analysis.type_of(func.value)
+        if _known(module, func) or not found.is_unknown or ast.unparse(func.value) not in networks:
+            continue
+        source = module.source
+        whole = source.span(call)
+        given = (source.span(call.args[0]),) if call.args else ("False",) if func.attr == "eval" else ()
+        edit = Edit(Span(attribute_name(source, func).start, whole.end), ("set_train(", *given, ")"), 0)
+        yield Match((edit,), frozenset([id(func)]))
+
+
 def _known(module: Module, node: ast.Attribute) -> bool:
     finding = module.findings.get(id(node))
     return finding is not None and finding.use.certainty is not Certainty.GUESSED
@@ -72,4 +96,4 @@ def _call(module: Module, call: ast.Call, func: ast.Attribute) -> Match:
     return Match((Edit(whole, parts, 0),), frozenset([id(func)]))
 
 
-__all__ = ["FIRST_VERSION", "guessed", "possible"]
+__all__ = ["FIRST_VERSION", "guessed", "modes", "possible"]

@@ -1,0 +1,79 @@
+"""A Tensor that is formatted with a specification (``f"{loss:.4f}"``) gives its number: MindSpore's Tensor knows none."""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+
+from mindport.rewrite import template as templates
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+loss = torch.ones(3).sum()
+print("{} {:.4f}".format("loss", loss))
+print("{:.4f}".format(loss + 1))
+""",
+        """
+from mindspore import mint
+
+loss = mint.ones(3).sum()
+print("{} {:.4f}".format("loss", loss.item()))
+print("{:.4f}".format((loss + 1).item()))
+""",
+    ),
+]
+NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node in ast.walk(module.source.tree) if module.source.tree else ():
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            yield from _number(module, node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            if isinstance(node.func.value, ast.Constant) and isinstance(node.func.value.value, str):
+                for argument in _specified(node.func.value.value, node):
+                    yield from _number(module, argument)
+
+
+def _specified(text: str, call: ast.Call) -> Iterator[ast.expr]:
+    """Arguments of ``format`` that the text formats with a specification."""
+    try:
+        fields = [(name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
+    except ValueError:
+        return
+    if any(isinstance(a, ast.Starred) for a in call.args):
+        return
+    named = {k.arg: k.value for k in call.keywords if k.arg}
+    for number, (name, spec) in enumerate(fields):
+        if not spec:
+            continue
+        if name in named:
+            yield named[name]
+        elif name == "" or name.isdigit():
+            at = number if name == "" else int(name)
+            if at < len(call.args):
+                yield call.args[at]
+
+
+def _number(module: Module, value: ast.expr) -> Iterator[Match]:
+    if module.analysis.type_of(value).certain_kind != "tensor":
+        return
+    span = module.source.span(value)
+    if not _stands_at(module.source.text[span.start : span.end], value):
+        return
+    parts = (span, ".item()") if templates.is_atom(value) else ("(", span, ").item()")
+    yield Match((Edit(span, parts, 0),))
+
+
+def _stands_at(text: str, value: ast.expr) -> bool:
+    """Whether ``text`` is the value: before Python 3.12, places in formatted strings are not always known."""
+    try:
+        return ast.dump(ast.parse(text.strip(), mode="eval").body) == ast.dump(value)
+    except SyntaxError:
+        return False
