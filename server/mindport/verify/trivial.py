@@ -28,6 +28,8 @@ CONSTANTS = frozenset(
         "is_floating_point",
         "is_complex",
         "numel",
+        "isreal",
+        "fill",
     ]
 )
 """Last parts of names whose result is the same number everywhere, whatever their input."""
@@ -36,6 +38,10 @@ IDENTITIES = frozenset(
     [
         "contiguous",
         "clone",
+        "logical_not_",
+        "atleast_1d",
+        "atleast_2d",
+        "atleast_3d",
         "detach",
         "detach_",
         "requires_grad_",
