@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from mindport import examples
 from mindport.mapping import load
-from mindport.mapping.row import Example, Row
+from mindport.mapping.row import Effect, Equivalent, Example, Row
 from mindport.project import migration
 from mindport.project.imports import closure, package_root
 from mindport.project.walk import Project, ProjectFile
@@ -164,8 +164,15 @@ def sampled(engine: Engine, known: Sequence[Row], cap: int) -> rows.Samples:
         if not serving or row.kind not in ("function", "method", "class"):
             continue
         used = frozenset(h for e in serving for h in (e.helper, e.reference) if h)
-        jobs[row.torch] = sampling.job(row.torch, cap, repr(serving), engine.helpers_module(used) if used else "")
+        jobs[row.torch] = sampling.job(
+            row.torch, cap, repr([_without_limits(e) for e in serving]), engine.helpers_module(used) if used else ""
+        )
     return rows.Samples(jobs, translate, cap)
+
+
+def _without_limits(equivalent: Equivalent) -> Equivalent:
+    """What decides how a call is rewritten: limits are told, and change nothing."""
+    return replace(equivalent, differences=tuple(d for d in equivalent.differences if d.effect is not Effect.LIMIT))
 
 
 def _runs(engine: Engine, example: Example) -> bool:
