@@ -24,38 +24,31 @@ _INSTALLED = [pytest.param(_INDEX.get(name), id=name) for name in _INDEX.names()
 
 
 @pytest.mark.parametrize("path", _FILES)
-def test_a_row_fits_the_schema_and_its_path(path: Path) -> None:
+def test_a_row_fits_the_schema_its_path_and_its_signatures(path: Path) -> None:
     raw = load.read_raw(path)
-
     assert schema.errors(raw) == []
     assert raw["torch"] == load.name_of(path)
 
-
-@pytest.mark.parametrize("row", _ROWS)
-def test_signatures_parse_and_parameters_exist(row: Row) -> None:
+    row = _INDEX.get(load.name_of(path))
+    assert row is not None
     torch = [signatures.parse(source) for source in row.signatures]
     known = {p.name for signature in torch for p in signature.parameters}
     for equivalent in row.equivalents:
-        assert set(equivalent.rename) | set(equivalent.convert) | set(equivalent.drop) <= known
-        assert set(equivalent.when) <= known
-        if equivalent.signature is not None:
-            target = signatures.parse(equivalent.signature)
-            assert all(target.get(name) for name in [*equivalent.rename.values(), *equivalent.write])
-
-
-@pytest.mark.parametrize("row", _ROWS)
-def test_expressions_of_a_row_are_python(row: Row) -> None:
-    for equivalent in row.equivalents:
+        _names_parameters(equivalent, known)
         for source in [*equivalent.convert.values(), *equivalent.write.values(), equivalent.template or "0"]:
             ast.parse(_without_placeholders(source), mode="eval")
-
-
-@pytest.mark.parametrize("row", _ROWS)
-def test_an_example_of_a_row_is_python_and_has_its_inputs(row: Row) -> None:
     for example in row.examples:
         ast.parse(example.torch)
         ast.parse(example.mindspore or "")
         assert set(example.grad) <= set(example.inputs)
+
+
+def _names_parameters(equivalent: Equivalent, known: set[str]) -> None:
+    assert set(equivalent.rename) | set(equivalent.convert) | set(equivalent.drop) <= known
+    assert set(equivalent.when) <= known
+    if equivalent.signature is not None:
+        target = signatures.parse(equivalent.signature)
+        assert all(target.get(name) for name in [*equivalent.rename.values(), *equivalent.write])
 
 
 def test_file_names_differ_in_more_than_case() -> None:
