@@ -14,6 +14,7 @@ import contextlib
 import json
 import math
 import random
+import re
 import runpy
 import sys
 import types
@@ -56,7 +57,7 @@ class Record:
         seed = (hash(bare) + 7919 * self.drawn[bare]) % 2**31
         scale = 1 / math.sqrt(max(1, math.prod(bare[1:]))) if len(bare) > 1 else 0.1
         values = np.random.RandomState(seed).uniform(-scale, scale, bare)
-        return np.asarray(values if len(bare) > 1 else values + 0.5 * (len(bare) == 1), np.float32).reshape(shape)
+        return np.asarray(values if len(bare) > 1 else values, np.float32).reshape(shape)
 
 
 def drawn(kind: str, size: Iterable[int]) -> np.ndarray[Any, Any]:
@@ -162,6 +163,15 @@ def for_torch(record: Record) -> None:
         pass
 
 
+def as_torch_orders(parameter: Any) -> tuple[int, bool, str]:
+    """Layer by layer for the weights of recurrent layers, which MindSpore lists kind by kind; others keep their place."""
+    found = re.search(r"(weight_ih|weight_hh|bias_ih|bias_hh)_l(\d+)(_reverse)?$", parameter.name)
+    if found is None:
+        return (-1, False, "")
+    kinds = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
+    return (int(found.group(2)), bool(found.group(3)), str(kinds.index(found.group(1))))
+
+
 def for_mindspore(record: Record) -> None:
     """Effect: patches MindSpore."""
     import mindspore as ms
@@ -179,7 +189,7 @@ def for_mindspore(record: Record) -> None:
 
     def filled(self: Any, params: Any, defaults: Any) -> None:
         made(self, params, defaults)
-        for p in self.parameters:
+        for p in sorted(self.parameters, key=as_torch_orders):
             if p.dtype == ms.float32:
                 p.set_data(ms.Tensor(record.weights(tuple(p.shape))))
 
