@@ -57,7 +57,7 @@ class Record:
         seed = (hash(bare) + 7919 * self.drawn[bare]) % 2**31
         scale = 1 / math.sqrt(max(1, math.prod(bare[1:]))) if len(bare) > 1 else 0.1
         values = np.random.RandomState(seed).uniform(-scale, scale, bare)
-        return np.asarray(values if len(bare) > 1 else values, np.float32).reshape(shape)
+        return np.asarray(values, np.float32).reshape(shape)
 
 
 def drawn(kind: str, size: Iterable[int]) -> np.ndarray[Any, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mindport.rewrite import statements
-from mindport.rewrite.spelling import Spelling
+from mindport.rewrite.spelling import HELPERS_MODULE, Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
@@ -71,6 +71,14 @@ def mindspore_names(source: SourceFile) -> dict[str, str]:
                 if alias.name != "*":
                     out[f"{node.module}.{alias.name}"] = alias.asname or alias.name
     return out
+
+
+def migrated_before(source: SourceFile) -> bool:
+    """Whether an earlier pass has been here: MindSpore or the helpers are imported at the top."""
+    return bool(mindspore_names(source)) or any(
+        isinstance(node, ast.ImportFrom) and node.module == HELPERS_MODULE
+        for node in (source.tree.body if source.tree else ())
+    )
 
 
 def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept: set[str], package: str) -> list[Edit]:

@@ -360,12 +360,15 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
     """A ``# mindport:`` line above each statement that keeps a torch use, unless one is there."""
     lines: dict[int, list[str]] = {}
     first: dict[int, ast.stmt] = {}
+    before = imports.migrated_before(source)
     for finding, item in zip(left, reasons):
         statement = statements.statement_of(source, finding.use.node)
         start = statements.line_span(source, statement).start
         text = f"# mindport: {item.reason}"
         if finding.use.certainty is Certainty.GUESSED and _commented(source.text, start):
             continue  # what an earlier pass has left is no longer known for sure, and says so already
+        if finding.use.certainty is not Certainty.IMPORTED and before:
+            continue  # an earlier pass knew more of the receiver
         first[start] = statement
         if text not in lines.setdefault(start, []):
             lines[start].append(text)

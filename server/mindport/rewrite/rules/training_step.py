@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import imports as imports_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import kept, modes
 from mindport.rewrite.training.steps import find_step, gradients_elsewhere, is_loss
@@ -77,7 +78,8 @@ def matches(module: Module) -> Iterator[Match]:
         match = convert(module, step, len(made)) if step else None
         if match is not None:
             made.append(match)
-    if losses or _trains(module):
+    again = imports_of.migrated_before(module.source)
+    if not again and (losses or _trains(module)):
         yield from kept.modes(module)
     whole = len(made) == len(losses) and not gradients_elsewhere(module, made)
     if whole or not kept.possible(module):
@@ -89,6 +91,8 @@ def matches(module: Module) -> Iterator[Match]:
     elif losses or _trains(module):
         module.spelling.imports.clear()
         module.spelling.imports |= imports
+        if again:
+            return
         yield from kept.guessed(module)
         yield from modes.trained_from_the_start(module)
 
