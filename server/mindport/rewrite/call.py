@@ -44,7 +44,7 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
         return []
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
     if equivalent.template is not None and (called or row.kind in ("attribute", "value")):
-        return _template_edits(use, equivalent, site)
+        return _template_edits(use, equivalent, site, called)
     if use.call is not None and called:
         return _call_edits(use, equivalent, site)
     if use.role is Role.DECORATOR and equivalent.mindspore and node is not None:
@@ -72,7 +72,7 @@ def member_name(mindspore: str) -> tuple[str, str]:
 def _is_method(mindspore: str) -> bool:
     """``mindspore.Tensor.view`` is called on the receiver, ``mindspore.ops.tile`` with it."""
     owner = mindspore.rsplit(".", 2)[-2]
-    return owner[:1].isupper()
+    return owner.lstrip("_")[:1].isupper()
 
 
 def _replace(site: Site, span: Span, text: str) -> list[Edit]:
@@ -151,9 +151,10 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     return edits + argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
 
 
-def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] | None:
+def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: bool) -> list[Edit] | None:
+    """``called``: the call is part of what the template stands for; an attribute may hold something that is called."""
     assert equivalent.template is not None
-    node: ast.expr = use.call if use.call is not None and use.role is not Role.REFERENCE else use.node
+    node: ast.expr = use.call if use.call is not None and called else use.node
     if use.role is Role.DECORATOR:
         node = use.call or use.node
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
@@ -229,6 +230,10 @@ def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
         isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and (n.lineno, n.col_offset) >= end
         for n in ast.walk(scope)
     )
+
+
+def _of_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
 def _made_here(source: SourceFile, name: ast.Name) -> bool:

@@ -37,6 +37,9 @@ def from_numpy(array: np.ndarray[Any, Any], dtype: str) -> torch.Tensor:
 def class_names(module: torch.nn.Module) -> list[str]:
     """Qualified names of a module's classes, its own first; torch's public name for torch's."""
     out = []
+    scripted = getattr(module, "original_name", "") if isinstance(module, torch.jit.ScriptModule) else ""
+    if scripted and hasattr(torch.nn, scripted):
+        return [f"torch.nn.{scripted}"]
     for cls in type(module).__mro__:
         if cls is torch.nn.Module:
             break
