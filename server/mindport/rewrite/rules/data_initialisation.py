@@ -22,10 +22,12 @@ class Net(nn.Module):
         self.fc = nn.Linear(2, 3)
         self.fc.weight.data.normal_(0, 0.02)  # small
         self.fc.bias.data.zero_()
+        for p in self.parameters():
+            p.detach().zero_()
 """,
         """
 from mindspore import mint, nn
-from mindport_helpers import init_normal_, init_zeros_
+from mindport_helpers import init_normal_, init_zeros_, module_parameters
 
 
 class Net(nn.Cell):
@@ -34,11 +36,14 @@ class Net(nn.Cell):
         self.fc = mint.nn.Linear(2, 3)
         init_normal_(self.fc.weight, 0, 0.02)  # small
         init_zeros_(self.fc.bias)
+        for p in module_parameters(self):
+            init_zeros_(p)
 """,
     ),
 ]
 NOOPS = ["class Disk:\n    def wipe(self):\n        self.data.zero_()\n"]
 
+_SAME_VALUES = ("torch.Tensor.data", "torch.Tensor.detach")
 _FILLS = {
     "torch.Tensor.normal_": "init_normal_",
     "torch.Tensor.uniform_": "init_uniform_",
@@ -59,7 +64,9 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         data = call.func.value
         helper = _FILLS.get(module.api(call.func) or "")
-        if helper is None or not isinstance(data, ast.Attribute) or module.api(data) != "torch.Tensor.data":
+        if isinstance(data, ast.Call) and module.api(data.func) == "torch.Tensor.detach":
+            data = data.func  # ``p.detach().zero_()``
+        if helper is None or not isinstance(data, ast.Attribute) or module.api(data) not in _SAME_VALUES:
             continue
         arguments = ArgumentList(module.source, call)
         comma = ", " if arguments.items else ""
