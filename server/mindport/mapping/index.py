@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ class RowIndex:
     """Rows by torch name, aliases resolved."""
 
     def __init__(self, compiled: Mapping[str, Any]) -> None:
-        self._raw: dict[str, dict[str, Any]] = compiled["rows"]
+        # As text: a row is looked at when its API comes up, and most never do.
+        self._raw: dict[str, str | dict[str, Any]] = compiled["rows"]
         self._aliases: dict[str, str] = compiled["aliases"]
         self._helpers: dict[str, str] = compiled["helpers"]
         self._rows: dict[str, Row] = {}
@@ -31,7 +33,7 @@ class RowIndex:
             return None
         row = self._rows.get(canonical)
         if row is None:
-            row = self._rows[canonical] = decode.row(self._raw[canonical])
+            row = self._rows[canonical] = decode.row(self._parsed(canonical))
         return row
 
     def canonical(self, name: str) -> str | None:
@@ -54,7 +56,14 @@ class RowIndex:
     def search(self, name: str) -> Mapping[str, Any] | None:
         """The raw row of a name, for looking through many without making a ``Row`` of each."""
         canonical = self.canonical(name)
-        return None if canonical is None else self._raw[canonical]
+        return None if canonical is None else self._parsed(canonical)
+
+    def _parsed(self, canonical: str) -> dict[str, Any]:
+        raw = self._raw[canonical]
+        if isinstance(raw, str):
+            parsed: dict[str, Any] = json.loads(raw)
+            return parsed
+        return raw
 
     def helper(self, name: str) -> str | None:
         """Source of a helper."""
@@ -70,7 +79,7 @@ class RowIndex:
         """The same index with other rows and helpers over its own; a name that has a row is no alias any more."""
         import hashlib
 
-        merged = {**self._raw, **rows}
+        merged: dict[str, str | dict[str, Any]] = {**self._raw, **rows}
         others = {alias: name for alias, name in {**self._aliases, **aliases}.items() if alias not in merged}
         changed = repr((sorted(rows.items()), sorted(helpers.items())))
         return RowIndex(
@@ -114,7 +123,7 @@ def compile_rows(found: Database) -> dict[str, Any]:
     import hashlib
 
     key = database.stamp(found)
-    rows: dict[str, dict[str, Any]] = {}
+    rows: dict[str, str] = {}
     aliases: dict[str, str] = {}
     digest = hashlib.sha256()
     for path in database.row_files(found):
@@ -125,7 +134,7 @@ def compile_rows(found: Database) -> dict[str, Any]:
             raise database.error_at(path, error.field, error.message) from error
         if row.torch != database.name_of(path):
             raise database.error_at(path, ("torch",), f"the path says {database.name_of(path)}")
-        rows[row.torch] = raw
+        rows[row.torch] = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
         for alias in row.aliases:
             if aliases.setdefault(alias, row.torch) != row.torch:
                 raise database.error_at(path, ("aliases",), f"{alias} is an alias of {aliases[alias]} already")

@@ -21,7 +21,7 @@ from mindport.mapping.row import Row
 
 COMPILED = "index.json"
 CACHE = ".index.json"
-FORMAT = 3
+FORMAT = 4
 """Raised whenever the compiled form changes, so that an old cache is not read."""
 
 
