@@ -158,7 +158,13 @@ def _resolve(name: str) -> object:
         except AttributeError:
             if inspect.ismodule(found):
                 found = importlib.import_module(".".join(parts[:i]))
-            elif name.startswith("torch.") and parts[-2] in ("Module", "Optimizer", "Tensor", "LRScheduler", "Transformer"):
+            elif name.startswith("torch.") and parts[-2] in (
+                "Module",
+                "Optimizer",
+                "Tensor",
+                "LRScheduler",
+                "Transformer",
+            ):
                 return None  # made when an instance is (``training``, ``param_groups``)
             elif parts[-1] in ("training", "param_groups", "encoder", "decoder"):
                 return None
