@@ -78,13 +78,18 @@ def measured(script: Mapping[str, Any], folder: Path, options: argparse.Namespac
         deviation = max(abs(a - b) / max(abs(b), 1e-6) for a, b in pairs)
     return {
         "id": script["id"],
-        "ran": own["steps"] >= options.steps,
-        "torch_ran": theirs["steps"] >= options.steps,
+        "ran": took(own, options.steps),
+        "torch_ran": took(theirs, options.steps),
         "without_torch": not own["torch"],
         "deviation": deviation,
         "reason": own["reason"] or theirs["reason"],
         "losses": {"mindspore": own["losses"], "torch": theirs["losses"]},
     }
+
+
+def took(found: Mapping[str, Any], steps: int) -> bool:
+    """Whether a run took its steps; a script without an optimiser counts by its losses."""
+    return bool(found["steps"] >= steps or (not found["steps"] and len(found["losses"]) >= steps))
 
 
 def run(framework: str, script: Mapping[str, Any], folder: Path, options: argparse.Namespace) -> dict[str, Any]:

@@ -1,0 +1,127 @@
+"""Whole training scripts in the shapes that guides show and projects use."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+
+_BOTTLENECK = """import torch.nn as nn
+
+
+class Narrow(nn.Module):
+    def __init__(self, wide, out, stride=1, mode='plain', fold=1, dilation=1):
+        super().__init__()
+        self.mode = mode
+        self.fold = fold
+        self.act = nn.ReLU(inplace=True)
+        self.norm = nn.BatchNorm2d(wide)
+        self.conv = nn.Conv2d(wide, out, kernel_size=3, stride=stride, padding=dilation, dilation=dilation, bias=False)
+        if mode == 'up':
+            self.skip = None
+        else:
+            self.skip = nn.Sequential(nn.BatchNorm2d(wide), self.act, nn.Conv2d(wide, out, 1, stride=stride, bias=False))
+
+    def folded(self, x):
+        n, c, h, w = x.size()
+        return x.view(n, c // self.fold, self.fold, h, w).sum(2)
+
+    def forward(self, x):
+        out = self.conv(self.act(self.norm(x)))
+        if self.mode == 'up':
+            out += self.folded(x)
+        elif self.skip is not None:
+            out += self.skip(x)
+        return out
+"""
+
+_TRAINER = """import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, net: nn.Module, first, second, optimizer: torch.optim.Optimizer, batches):
+        self.net = net
+        self.first = first
+        self.second = second
+        self.optimizer = optimizer
+        self.batches = batches
+
+    def step(self, images, labels):
+        self.optimizer.zero_grad()
+        logits = self.net(images)
+        one = self.first(logits, labels)
+        loss = one + self.second(logits, labels)
+        loss.backward()
+        self.optimizer.step()
+        return loss.item(), one.item()
+
+    def train(self, epochs):
+        self.net.train()
+        for epoch in range(epochs):
+            for images, labels in self.batches:
+                print(self.step(images, labels))
+            torch.save(self.net.state_dict(), f"epoch_{epoch}.ckpt")
+"""
+
+_GAN = """import torch
+from torch import nn
+
+maker = nn.Linear(4, 8)
+judge = nn.Linear(8, 1)
+loss_of = nn.BCEWithLogitsLoss()
+first = torch.optim.Adam(judge.parameters())
+second = torch.optim.Adam(maker.parameters())
+for _ in range(3):
+    judge.zero_grad()
+    err_real = loss_of(judge(torch.randn(2, 8)), torch.ones(2, 1))
+    err_real.backward()
+    made = maker(torch.randn(2, 4))
+    err_made = loss_of(judge(made.detach()), torch.zeros(2, 1))
+    err_made.backward()
+    first.step()
+    maker.zero_grad()
+    err = loss_of(judge(made), torch.ones(2, 1))
+    err.backward()
+    second.step()
+"""
+
+
+def test_a_bottleneck_keeps_every_parameter_and_branch() -> None:
+    result = _ENGINE.migrate_text(_BOTTLENECK)
+
+    assert result.left == ()
+    assert "def __init__(self, wide, out, stride=1, mode='plain', fold=1, dilation=1):" in result.text
+    assert "if self.mode == 'up':" in result.text
+    assert "self.folded(x)" in result.text
+    assert "n, c, h, w = x.shape" in result.text
+
+
+def test_a_trainer_steps_in_its_method() -> None:
+    result = _ENGINE.migrate_text(_TRAINER)
+
+    assert result.left == ()
+    assert ".backward()" not in result.text
+    assert "zero_grad()" not in result.text
+    assert "self.net.set_train()" in result.text
+    assert "ms.save_checkpoint(self.net" in result.text
+
+
+def test_two_networks_that_train_each_other_keep_their_gradients() -> None:
+    result = _ENGINE.migrate_text(_GAN)
+
+    assert result.left == ()
+    assert result.text.count("accumulate_gradients(err") == 3
+    assert "apply_gradients(first)" in result.text
+    assert "zero_gradients(judge)" in result.text
+    assert "judge.set_train()" in result.text
+
+
+@pytest.mark.parametrize("text", [_BOTTLENECK, _TRAINER, _GAN], ids=["bottleneck", "trainer", "gan"])
+def test_a_second_pass_over_a_script_is_silent(text: str) -> None:
+    once = _ENGINE.migrate_text(text).text
+
+    assert _ENGINE.migrate_text(once).text == once
