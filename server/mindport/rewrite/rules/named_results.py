@@ -1,4 +1,4 @@
-"""``torch.max(x, 1).values`` becomes ``[0]`` and ``.indices`` becomes ``[1]``: MindSpore returns plain tuples."""
+"""``torch.max(x, 1).values`` becomes ``[0]``, ``.indices`` ``[1]``, and so on: MindSpore returns plain tuples."""
 
 from __future__ import annotations
 
@@ -17,55 +17,82 @@ import torch
 
 def best(x: torch.Tensor):
     top = torch.topk(x, 2)
-    return x.max(dim=1).indices, top.values
+    sign = torch.linalg.slogdet(x).sign
+    return x.max(dim=1).indices, top.values, sign
 """,
         """
-from mindspore import Tensor
+from mindspore import ops, Tensor
 from mindport_helpers import topk
 
 
 def best(x: Tensor):
     top = topk(x, 2)
-    return x.max(dim=1)[1], top[0]
+    sign = ops.slogdet(x)[0]
+    return x.max(dim=1)[1], top[0], sign
 """,
     ),
 ]
 NOOPS = ["table = {}\nprint(table.values())\n"]
 
-_PLACES = {"values": 0, "indices": 1}
-_NAMES = ("max", "min", "topk", "sort", "median", "cummax", "cummin", "kthvalue", "mode")
-_APIS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in _NAMES)
+_VALUES = ("values", "indices")
+_FIELDS: dict[str, tuple[str, ...]] = {
+    f"{owner}.{name}": _VALUES
+    for owner in ("torch", "torch.Tensor")
+    for name in ("max", "min", "topk", "sort", "median", "nanmedian", "cummax", "cummin", "kthvalue", "mode")
+} | {
+    f"{owner}.{name}": fields
+    for owner in ("torch", "torch.Tensor")
+    for name, fields in {
+        "aminmax": ("min", "max"),
+        "frexp": ("mantissa", "exponent"),
+        "qr": ("Q", "R"),
+        "slogdet": ("sign", "logabsdet"),
+        "svd": ("U", "S", "V"),
+    }.items()
+}
+_FIELDS |= {
+    "torch.linalg.cholesky_ex": ("L", "info"),
+    "torch.linalg.eig": ("eigenvalues", "eigenvectors"),
+    "torch.linalg.eigh": ("eigenvalues", "eigenvectors"),
+    "torch.linalg.inv_ex": ("inverse", "info"),
+    "torch.linalg.lu": ("P", "L", "U"),
+    "torch.linalg.lu_factor": ("LU", "pivots"),
+    "torch.linalg.qr": ("Q", "R"),
+    "torch.linalg.slogdet": ("sign", "logabsdet"),
+    "torch.linalg.svd": ("U", "S", "Vh"),
+}
+_NAMES = frozenset(field for fields in _FIELDS.values() for field in fields)
 
 
 def matches(module: Module) -> Iterator[Match]:
     tree = module.source.tree
     if tree is None:
         return
-    pairs = _bound_pairs(module, tree)
+    bound = _bound(module, tree)
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Attribute) or node.attr not in _PLACES or not isinstance(node.ctx, ast.Load):
+        if not isinstance(node, ast.Attribute) or node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
             continue
-        called = isinstance(module.source.parent(node), ast.Call) and module.source.parent(node).func is node  # type: ignore[union-attr]
-        if called or not (
-            _is_pair(module, node.value) or (isinstance(node.value, ast.Name) and node.value.id in pairs)
-        ):
+        parent = module.source.parent(node)
+        if isinstance(parent, ast.Call) and parent.func is node:
+            continue
+        fields = bound.get(node.value.id, ()) if isinstance(node.value, ast.Name) else _fields(module, node.value)
+        if node.attr not in fields:
             continue
         span = Span(receiver_span(module.source, node).end, module.source.span(node).end)
-        yield Match((Edit(span, (f"[{_PLACES[node.attr]}]",)),), frozenset([id(node)]))
+        yield Match((Edit(span, (f"[{fields.index(node.attr)}]",)),), frozenset([id(node)]))
 
 
-def _is_pair(module: Module, node: ast.expr) -> bool:
-    """Whether ``node`` calls something that gives values and indices."""
-    return isinstance(node, ast.Call) and module.api(node.func) in _APIS
+def _fields(module: Module, node: ast.expr) -> tuple[str, ...]:
+    """Names of the results of a call that gives several; of any other expression none."""
+    return _FIELDS.get(module.api(node.func) or "", ()) if isinstance(node, ast.Call) else ()
 
 
-def _bound_pairs(module: Module, tree: ast.Module) -> set[str]:
-    """Names that hold such a pair wherever they are assigned."""
-    pairs: set[str] = set()
-    others: set[str] = set()
+def _bound(module: Module, tree: ast.Module) -> dict[str, tuple[str, ...]]:
+    """Names that hold such results wherever they are assigned, with the names of the results."""
+    found: dict[str, set[tuple[str, ...]]] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):
-                    (pairs if _is_pair(module, node.value) else others).add(target.id)
-    return pairs - others
+                    found.setdefault(target.id, set()).add(_fields(module, node.value))
+    return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1}
