@@ -21,6 +21,7 @@ from resolving.compare import KINDS, Result, compare
 from resolving.mutants import failures
 from resolving.observe import observe, runs
 from resolving.plain import claimed, sources
+from resolving.second_opinion import ask
 
 
 def _arguments() -> argparse.Namespace:
@@ -40,6 +41,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--mutate", type=Path, nargs="*", default=[], help="code to analyse as it is and made worse")
     parser.add_argument("--mutants", type=int, default=2, help="mutants of each file of --mutate")
     parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate")
+    parser.add_argument(
+        "--jedi", type=int, default=0, metavar="N", help="ask jedi of N receivers that are left undecided"
+    )
     parser.add_argument("--quiet", action="store_true", help="figures only, no disagreements")
     return parser.parse_args()
 
@@ -85,6 +89,8 @@ def _observed(options: argparse.Namespace) -> None:
     for (holdout, training), result in sorted(totals.items()):
         title = f"== {'held out' if holdout else 'looked at'}, {'training scripts' if training else 'models'}"
         _show(title, result, True)
+    if options.jedi:
+        print(f"== {ask([line for result in totals.values() for line in result.disagreements], options.jedi)}")
 
 
 def _show(title: str, result: Result, quiet: bool) -> None:
