@@ -22,7 +22,8 @@ def sources(folders: Sequence[Path], most: int) -> list[Path]:
 def claimed(files: Sequence[Path]) -> Iterator[str]:
     """Every use found, guesses included, as ``path:line: api``."""
     rows = mapping_index.load()
+    project = ProjectFiles(rows)
     for path in files:
         source = read_source(path)
-        for use in analyze(source, rows, ProjectFiles(rows)).uses:
+        for use in analyze(source, rows, project).uses:
             yield f"{path}:{source.lines.position(use.span.start).line}: {use.api} ({use.certainty.value})"
