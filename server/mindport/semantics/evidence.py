@@ -96,6 +96,8 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     attributes = uses.attributes
     if uses.sliced and "shape" in attributes:
         return not any(found.name == "numpy" for found in flow.module.vars.values())
+    if "device" in attributes and attributes & {"shape", "ndim", "dim", "numel"} | uses.methods & {"size"}:
+        return True  # of what has a shape, only a tensor lies on a device
     if len(attributes) < 2 or not uses.methods or not uses.methods - _VERBS:
         return False
     return not any(attributes <= members for members in _LIKE_TENSORS)

@@ -44,7 +44,19 @@ _OWNERS = {
 }  # fmt: skip
 _MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
 _PARTS = frozenset(
-    ["weight", "bias", "grad", "running_mean", "running_var", "in_proj_weight", "in_proj_bias", "logits"]
+    [
+        "weight",
+        "bias",
+        "grad",
+        "running_mean",
+        "weight_g",
+        "weight_v",
+        "weight_orig",
+        "running_var",
+        "in_proj_weight",
+        "in_proj_bias",
+        "logits",
+    ]
 )
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
