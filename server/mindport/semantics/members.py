@@ -44,19 +44,9 @@ _OWNERS = {
 }  # fmt: skip
 _MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
 _PARTS = frozenset(
-    [
-        "weight",
-        "bias",
-        "grad",
-        "running_mean",
-        "weight_g",
-        "weight_v",
-        "weight_orig",
-        "running_var",
-        "in_proj_weight",
-        "in_proj_bias",
-        "logits",
-    ]
+    "weight bias grad running_mean running_var weight_g weight_v weight_orig in_proj_weight in_proj_bias logits".split(
+        " "
+    )  # noqa: SIM905
 )
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
