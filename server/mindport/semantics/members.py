@@ -43,11 +43,8 @@ _OWNERS = {
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
 _MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
-_PARTS = frozenset(
-    "weight bias grad running_mean running_var weight_g weight_v weight_orig in_proj_weight in_proj_bias logits".split(
-        " "
-    )  # noqa: SIM905
-)
+_PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
+                    "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
