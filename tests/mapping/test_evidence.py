@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from mindport.authoring.stated import unstated
+from mindport.engine import Engine, Settings
 from mindport.mapping import index, load
+from mindport.mapping.row import Target
 from mindport.verify import evidence
 
 _INDEX = index.load()
@@ -19,3 +22,13 @@ def test_evidence_is_of_rows_that_are_there() -> None:
 @pytest.mark.parametrize("file", _FILES, ids=lambda file: file.name)
 def test_no_example_shows_nothing(file: evidence.EvidenceFile) -> None:
     assert [f"{name}: {row.trivial}" for name, row in file.rows.items() if row.trivial] == []
+
+
+def test_failures_of_samples_are_stated_in_their_rows() -> None:
+    engine = Engine(Settings(Target.CPU))
+    rows = [row for name in _INDEX.names() if (row := _INDEX.get(name)) is not None]
+
+    assert any(
+        e.samples > e.samples_passed for row in rows for e in engine.evidence(row)
+    )  # there is something to state
+    assert [f"{row.torch}: {text}" for row in rows if (text := unstated(engine, row)) is not None] == []

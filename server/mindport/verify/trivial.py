@@ -29,6 +29,8 @@ CONSTANTS = frozenset(
         "is_complex",
         "numel",
         "isreal",
+        "constant",
+        "sparse_",
         "fill",
     ]
 )
@@ -38,6 +40,12 @@ IDENTITIES = frozenset(
     [
         "contiguous",
         "clone",
+        "is_compiling",
+        "is_initialized",
+        "is_in_onnx_export",
+        "get_rank",
+        "view_as_complex",
+        "get_world_size",
         "logical_not_",
         "atleast_1d",
         "atleast_2d",
