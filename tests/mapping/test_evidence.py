@@ -14,9 +14,10 @@ _INDEX = index.load()
 _FILES = [file for path in (load.find().root / "verified").glob("*.json") if (file := evidence.read(path)) is not None]
 
 
-def test_evidence_is_of_rows_that_are_there() -> None:
-    assert _FILES
-    assert [name for file in _FILES for name in file.rows if _INDEX.canonical(name) != name] == []
+def test_there_is_evidence_of_most_rows_with_examples() -> None:
+    known = {name for file in _FILES for name in file.rows}
+    shown = {n for n in _INDEX.names() if any(e.run for e in (row := _INDEX.get(n)) and row.examples or ())}
+    assert len(shown & known) >= 0.7 * len(shown)
 
 
 @pytest.mark.parametrize("file", _FILES, ids=lambda file: file.name)
