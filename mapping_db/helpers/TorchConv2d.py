@@ -49,7 +49,9 @@ class TorchConv2d(nn.Conv2d):
 
     @staticmethod
     def _plain(value):
-        return value if isinstance(value, int) else tuple(value)
+        if isinstance(value, int):
+            return value
+        return tuple(value) if len(value) > 1 else value[0]
 
     @staticmethod
     def _symmetric(pads):
