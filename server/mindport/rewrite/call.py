@@ -210,7 +210,10 @@ def _in_place_edits(
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
         return None  # a temporary view: MindSpore has no way to write through it
     reshapes = isinstance(use.node, ast.Attribute) and use.node.attr in _RESHAPING
-    through = isinstance(target, ast.Name) and not reshapes and not _made_here(site.source, target)
+    # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
+    through = not reshapes and (
+        _of_self(target) or isinstance(target, ast.Name) and not _made_here(site.source, target)
+    )
     return [Edit(span, (site.source.span(target), "[...] = " if through else " = ", *parts))]
 
 
