@@ -86,12 +86,7 @@ def _text(node: ast.expr) -> str | None:
 def _variable(flow: Flow, node: ast.expr) -> str | None:
     """``m`` of ``m.__class__.__name__`` or ``type(m).__name__``, or of a name that holds it."""
     if isinstance(node, ast.Name):
-        function = flow.frame.function
-        values = [
-            one.value
-            for one in (ast.walk(function.node) if function is not None else ())
-            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name) and one.targets[0].id == node.id
-        ]
+        values = _assigned(flow).get(node.id, ())
         return _variable(flow, values[0]) if len(values) == 1 and not isinstance(values[0], ast.Name) else None
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("lower", "upper"):
         return None
@@ -103,3 +98,14 @@ def _variable(flow: Flow, node: ast.expr) -> str | None:
     if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "type" and owner.args:
         return owner.args[0].id if isinstance(owner.args[0], ast.Name) else None
     return None
+
+
+def _assigned(flow: Flow) -> dict[str, list[ast.expr]]:
+    """Values that the running function assigns to plain names; looked for once in a run."""
+    frame = flow.frame
+    if frame.assigned is None:
+        frame.assigned = {}
+        for one in ast.walk(frame.function.node) if frame.function is not None else ():
+            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+                frame.assigned.setdefault(one.targets[0].id, []).append(one.value)
+    return frame.assigned

@@ -78,6 +78,7 @@ class Frame:
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
     loop_exits: list[dict[str, Type]] = field(default_factory=list)
+    assigned: dict[str, list[ast.expr]] | None = None  # values of the function's plain assignments, once asked for
 
 
 @dataclass(frozen=True, eq=False)
