@@ -2,6 +2,7 @@
 
 usage: migration.py models MODELS SET [ID...] [options]
        migration.py scripts REPOSITORIES LIST [ID...] [options]
+       migration.py files FOLDER [--limit N]
        migration.py ascend MODELS SET [ID...]
 """
 
@@ -11,12 +12,14 @@ import sys
 from collections.abc import Callable, Sequence
 
 import ascend
+import migrated_files
 import models
 import scripts
 
 PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {
     "models": models.main,
     "scripts": scripts.main,
+    "files": migrated_files.main,
     "ascend": ascend.main,
 }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.analysis.findings import Applicability
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
@@ -90,6 +91,8 @@ def matches(module: Module) -> Iterator[Match]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in bound and isinstance(node.ctx, ast.Load):
             match = _use(module, node, bound[node.id])
+            if match is None and _by_row(module, node):
+                continue
             if match is None:
                 kept.setdefault(node.id, []).append(node)
             else:
@@ -138,6 +141,17 @@ def _where_used(
             line = f"import {what}" if isinstance(statement, ast.Import) else f"from {statement.module} import {what}"
             indent = statements.indentation(source, statements.statement_of(source, node))
             yield Match((Edit(Span(at, at), (f"{indent}{line}{source.newline}",), 0),))
+
+
+def _by_row(module: Module, name: ast.Name) -> bool:
+    """Whether the call of the dotted name that begins with ``name`` is rewritten by its row."""
+    node: ast.AST | None = name
+    while isinstance(node, (ast.Name, ast.Attribute)):
+        finding = module.findings.get(id(node))
+        if finding is not None and finding.equivalent is not None and finding.use.call is not None:
+            return finding.fix in (Applicability.SAFE, Applicability.UNSAFE)
+        node = module.source.parent(node)
+    return False
 
 
 def _of_torchvision(node: ast.Import | ast.ImportFrom) -> bool:
