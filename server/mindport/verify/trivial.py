@@ -40,6 +40,8 @@ IDENTITIES = frozenset(
     [
         "contiguous",
         "clone",
+        "alias_copy",
+        "detach_copy",
         "is_compiling",
         "is_initialized",
         "is_in_onnx_export",
