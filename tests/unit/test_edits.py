@@ -174,6 +174,12 @@ def test_what_an_edit_means_for_others_is_settled_later() -> None:
     assert_same(found, ENGINE.analyze(edited))
 
 
+def test_a_line_before_a_method_may_belong_to_the_one_above() -> None:
+    found = ENGINE.analyze(NET, follow=True)
+    edited = replaced("    def count", "        y = torch.relu(x)\n    def count", NET)
+    assert_same(ENGINE.analyze(edited, None, found), ENGINE.analyze(edited))
+
+
 def test_two_edits_that_break_the_file_may_be_right_together() -> None:
     found = ENGINE.analyze(NET, follow=True)
     opened = replaced("class Net", "'''\nclass Net")

@@ -81,6 +81,8 @@ class Blocks:
             return None
         node = self._parse(block, text, new.text)
         if node is None:
+            if edit.start <= start + block.node.col_offset:
+                self.broken = None  # what stands before the statement may belong to the one above
             return None
         what, gone = self._replace(block, node, self._header_holds(block, node, lines, edit))
         moved = len(new.starts) - len(lines.starts)
