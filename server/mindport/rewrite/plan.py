@@ -20,7 +20,7 @@ from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
-from mindport.syntax.source import SourceFile
+from mindport.syntax.source import LEFT_MARK, SourceFile
 from mindport.text import Edit, Span, render, surviving
 
 _BLANK = re.compile(r"[ \t]*\r?\n")
@@ -138,12 +138,12 @@ def _plan(
     left = [f for f in left if survives(source.span(f.use.node))]
     open_nodes = {id(f.use.node) for f in left}
     settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
-    kept, unknown = _keep_torch_names(source, analysis, settled, edits, survives)
+    kept, unknown, local = _keep_torch_names(source, analysis, torch, settled, edits, survives)
     left += _not_uses(source, left, unknown, context)
     reasons = _left(source, left, reason)
     if options.comments:
         edits += _comments(source, left, reasons)
-    edits += imports.edits(source, torch, spelling, kept, options.package)
+    edits += imports.edits(source, [t for t in torch if t.node not in local], spelling, kept, options.package)
     edits = _tidy(source.text, _fill_blocks(source, edits))
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
@@ -236,12 +236,18 @@ def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
 
 
 def _keep_torch_names(
-    source: SourceFile, analysis: Analysis, settled: list[Span], edits: list[Edit], survives: Callable[[Span], bool]
-) -> tuple[set[str], list[tuple[ast.expr, str]]]:
+    source: SourceFile,
+    analysis: Analysis,
+    torch: list[imports.TorchImport],
+    settled: list[Span],
+    edits: list[Edit],
+    survives: Callable[[Span], bool],
+) -> tuple[set[str], list[tuple[ast.expr, str]], list[ast.stmt]]:
     """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore.
 
     A function that keeps torch imports it itself, so that the file imports without torch; returns the names for which
-    the import must stand at the top, and every node that stays with its full name.
+    the import must stand at the top, every node that stays with its full name, and the imports within functions that
+    serve as they are.
     """
     nodes: list[tuple[ast.expr, str]] = []
     kept: set[str] = set()
@@ -269,14 +275,19 @@ def _keep_torch_names(
         if source.text[span.start : span.end] == node.id != qualified:
             edits.append(Edit(span, (qualified,)))
     if kept:
-        return kept | {name for _, names in functions.values() for name in names}, nodes
+        return kept | {name for _, names in functions.values() for name in names}, nodes, []
+    local: list[ast.stmt] = []
     for function, names in functions.values():
+        own = [t.node for t in torch if t.local == {"torch": "torch"} and _function_of(source, t.node) is function]
+        if own:  # what guards it goes on guarding it
+            local += own
+            continue
         first = _first_statement(function)
         start = statements.line_span(source, first).start
         indent = statements.indentation(source, first)
         lines = "".join(f"{indent}{line}{source.newline}" for line in imports.kept_lines(names))
         edits.append(Edit(Span(start, start), (lines,)))
-    return set(), nodes
+    return set(), nodes, local
 
 
 def _not_uses(
@@ -364,7 +375,7 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
     for finding, item in zip(left, reasons):
         statement = statements.statement_of(source, finding.use.node)
         start = statements.line_span(source, statement).start
-        text = f"# mindport: {item.reason}"
+        text = f"{LEFT_MARK} {item.reason}"
         if finding.use.certainty is Certainty.GUESSED and _commented(source.text, start):
             continue  # what an earlier pass has left is no longer known for sure, and says so already
         if finding.use.certainty is not Certainty.IMPORTED and before:
@@ -384,7 +395,7 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
 
 def _commented(text: str, at: int) -> bool:
     """Whether the line above ``at`` is a comment of MindPort's."""
-    return text[:at].rstrip().rpartition("\n")[2].lstrip().startswith("# mindport:")
+    return text[:at].rstrip().rpartition("\n")[2].lstrip().startswith(LEFT_MARK)
 
 
 def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[str, list[Edit]]:

@@ -34,6 +34,8 @@ _LISTS = frozenset(["list", "List", "Sequence", "MutableSequence"])
 _ITERABLES = frozenset(["Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet"])
 _DICTS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
+_LONGEST_QUOTED = 200
+
 
 def annotation_type(flow: Flow, node: ast.expr) -> Type:
     """The type that an annotation declares; records the torch names in it with role ``annotation``."""
@@ -53,7 +55,7 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
     if isinstance(node, ast.Constant):
         if node.value is None:
             return NONE
-        return _from_text(flow, node.value) if isinstance(node.value, str) else UNKNOWN
+        return _quoted(flow, node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         return join(_declared(flow, node.left), _declared(flow, node.right))
     if isinstance(node, ast.Subscript):
@@ -138,17 +140,21 @@ def _literal(arguments: list[ast.expr]) -> Type:
     return INT if kinds == {int} else UNKNOWN
 
 
-def _from_text(flow: Flow, text: str) -> Type:
-    """A quoted annotation. Its names have no place of their own in the tree, so none is recorded."""
-    if len(text) > 200:
+def _quoted(flow: Flow, node: ast.Constant) -> Type:
+    """A quoted annotation. Where its text stands in the file as it is, its names are uses like any others."""
+    text = node.value
+    if not isinstance(text, str) or len(text) > _LONGEST_QUOTED:
         return UNKNOWN
+    expression = flow.source.quoted(node)
+    if expression is not None:
+        return _declared(flow, expression)
     try:
-        node = ast.parse(text.strip(), mode="eval").body
+        expression = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return UNKNOWN
     uses, types = flow.uses, flow.types
     flow.uses, flow.types = {}, {}
     try:
-        return _declared(flow, node)
+        return _declared(flow, expression)
     finally:
         flow.uses, flow.types = uses, types

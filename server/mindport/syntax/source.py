@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import codecs
 import io
+import re
 import tokenize
 import warnings
 from collections.abc import Sequence
@@ -14,6 +15,10 @@ from pathlib import Path
 
 from mindport.text import LineIndex, Span
 
+LEFT_MARK = "# mindport:"
+"""Begins the comment above what a migration left torch's."""
+
+_IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+mindspore\b", re.MULTILINE)
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
 _CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
@@ -64,6 +69,11 @@ class SourceFile:
         return "\r\n" if at > 0 and self.text[at - 1] == "\r" else "\n"
 
     @cached_property
+    def migrated(self) -> bool:
+        """Whether the file has been migrated before and something was left: its tensors are MindSpore's, then."""
+        return LEFT_MARK in self.text and _IMPORTS_MINDSPORE.search(self.text) is not None
+
+    @cached_property
     def _ascii(self) -> bool:
         return self.text.isascii()
 
@@ -106,6 +116,45 @@ class SourceFile:
         if not self._parents and self.tree is not None:
             self._fill_parents(self.tree)
         return self._parents.get(node)
+
+    def quoted(self, node: ast.Constant) -> ast.expr | None:
+        """The expression in a string (a quoted annotation), its nodes at their places in the file.
+
+        None for a string that is no expression or whose text is not literally in the file (escapes, several parts). The
+        expression hangs on its constant, so it is the same for every caller.
+        """
+        place = (node.lineno, node.col_offset)
+        known: tuple[tuple[int, int], ast.expr | None] | None = getattr(node, "_quoted", None)
+        if known is not None and known[0] == place:
+            return known[1]
+        expression = self._parse_quoted(node)
+        node._quoted = (place, expression)  # type: ignore[attr-defined]
+        return expression
+
+    def _parse_quoted(self, node: ast.Constant) -> ast.expr | None:
+        value = node.value
+        if not isinstance(value, str) or node.lineno != node.end_lineno:
+            return None
+        inner = value.strip()
+        raw = self.text_of(node)
+        quotes = 3 if raw[:3] in ('"""', "'''") else 1
+        if raw[quotes:-quotes] != value or not inner:
+            return None
+        try:
+            expression = ast.parse(inner, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+        by = node.col_offset + quotes + len(value[: value.index(inner)].encode())
+        parents = {child: parent for parent in ast.walk(expression) for child in ast.iter_child_nodes(parent)}
+        for part in ast.walk(expression):
+            if isinstance(part, (ast.expr, ast.keyword)):
+                part.lineno = part.end_lineno = node.lineno
+                part.col_offset += by
+                part.end_col_offset = (part.end_col_offset or 0) + by
+        self.parent(node)  # so that the file's own are there
+        self._parents.update(parents)
+        self._parents[expression] = node
+        return expression
 
     def _fill_parents(self, tree: ast.AST) -> None:
         parents = self._parents
