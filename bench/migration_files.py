@@ -2,16 +2,16 @@
 
 usage: migration_files.py FOLDER... [--files N] [--seed N] [--jobs N] [--target cpu|ascend] [--keep DIR] [--show N]
 
-Takes N files (2,000 unless told) that name torch, by chance but the same for a seed. Of each: migrating raises nothing; the result
-parses and compiles; it has no undefined name and no unused import that the source had not (ruff, F821 and F401); no comment is lost;
-what has no use of torch keeps every byte; what lies outside the edits keeps every byte; migrating the result changes nothing.
-Prints each failure, the totals, and lines per second of one core beside a peer's, if `paconvert` is installed.
+Takes N files (2,000 unless told) that name torch, by chance but the same for a seed. Of each: migrating raises nothing; the
+result parses and compiles; it has no undefined name and no unused import that the source had not (ruff, F821 and F401); no
+comment is lost; what has no use of torch keeps every byte, and so does what lies outside the edits; migrating the result
+changes nothing.
+Prints each failure, the totals, and lines per second of one core.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import collections
 import io
 import json

@@ -207,3 +207,60 @@ def test_what_else_is_done_to_gradients_is_never_lost(statement: str) -> None:
     assert "accumulate_gradients(loss)" in result.text
     assert "grad_fn" not in result.text
     assert "clip_gradients_by_norm" in result.text or "model.w._grad *= 2" in result.text
+
+
+
+
+# -- quoted annotations, files migrated before, imports that a function guards -------------------------------------------
+
+
+def test_quoted_annotations_are_converted_in_their_quotes() -> None:
+    source = """\
+import torch
+from torch import nn
+
+
+def f(x: "torch.Tensor", 名: 'list[torch.LongTensor | None]' = None) -> "tuple[torch.Tensor, nn.Module]":
+    y: "nn.Linear" = g("torch.Tensor")
+    return x, y
+"""
+    text = _ENGINE.migrate_text(source).text
+
+    assert """def f(x: "Tensor", 名: 'list[Tensor | None]' = None) -> "tuple[Tensor, nn.Cell]":""" in text
+    assert """y: "mint.nn.Linear" = g("torch.Tensor")""" in text
+
+
+def test_a_file_migrated_before_is_mindspores() -> None:
+    source = """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x, scores):
+        y = torch.no_such_function(x)
+        return scores.softmax(dim=-1), x.to(torch.float32).expand(2, -1), y
+
+
+def scale(x, mask):
+    return x.masked_fill(mask, 0).to(torch.int32)
+"""
+    once = _ENGINE.migrate_text(source).text
+
+    assert "# mindport: " in once
+    assert _ENGINE.migrate_text(once).text == once
+
+
+def test_an_import_within_a_function_stays_where_it_is_guarded() -> None:
+    source = """\
+def version(ready):
+    if ready:
+        import torch
+
+        return torch.no_such_function()
+    return None
+"""
+    text = _ENGINE.migrate_text(source).text
+
+    assert "    if ready:\n        import torch\n\n        # mindport: " in text
+    assert text.count("import torch") == 1
