@@ -77,6 +77,9 @@ def analyze(
 def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:
     """The uses that resolved names make, in the order of the text."""
     uses = [use for use in (_use(source, index, one) for one in found) if use is not None]
+    if source.migrated:
+        # What is called on a value was converted with the value; only torch's own names can still be torch's.
+        uses = [use for use in uses if use.receiver is None]
     uses.sort(key=lambda use: use.span)
     return uses
 

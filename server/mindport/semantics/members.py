@@ -271,8 +271,6 @@ def _inside_module(flow: Flow) -> bool:
 
 def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
-    if flow.source.migrated:
-        return UNKNOWN  # the name of a method does not tell MindSpore's tensors from torch's
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
         spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)

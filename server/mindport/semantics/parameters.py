@@ -34,7 +34,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or UNKNOWN,))
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
-    if open_ones and not flow.source.migrated:  # MindSpore's tensors are used the same way
+    if open_ones:
         for name, found in judge(flow, function, open_ones).items():
             frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
         for name in open_ones:

@@ -67,6 +67,7 @@ def test_roles_tell_how_a_name_is_used() -> None:
         "torch.no_grad decorator imported [torch.no_grad]",
         "torch.Tensor annotation imported [Tensor]",
         "torch.nn.ReLU reference imported [nn.ReLU]",
+        "torch.Tensor annotation imported [Tensor]",
         "torch.Tensor annotation imported [torch.Tensor]",
         "torch.relu call imported [torch.relu]",
         "torch.nn.Module base_class imported [nn.Module]",
