@@ -209,8 +209,6 @@ def test_what_else_is_done_to_gradients_is_never_lost(statement: str) -> None:
     assert "clip_gradients_by_norm" in result.text or "model.w._grad *= 2" in result.text
 
 
-
-
 # -- quoted annotations, files migrated before, imports that a function guards -------------------------------------------
 
 
