@@ -35,6 +35,7 @@ class _Known:
     imports: set[Path] = field(default_factory=set)
     checked: float = 0.0
     cut: int = 0
+    again: bool = False  # it was read again for that, which is done once
 
 
 class OpenTexts:
@@ -141,9 +142,8 @@ class ProjectFiles:
         if known is None or not self._is_fresh(path, known) or known.cut > len(self._running) + 1:
             stamp = self._stamp(path)
             if stamp is None or not self._may_read():
-                self._cut()
                 return None
-            before, known = known, _Known(stamp, checked=time.monotonic())
+            before, known = known, _Known(stamp, checked=time.monotonic(), again=known is not None and known.cut > 0)
             self._known[path] = known
             source = self._read(path) if stamp[1] <= _MAX_BYTES else None
             if source is not None and source.tree is None and before is not None:
@@ -166,7 +166,7 @@ class ProjectFiles:
     def _cut(self) -> None:
         """An import is not followed: what stands on it is read again when it is nearer to the file at hand."""
         for depth, one in enumerate(self._running):
-            one.cut = one.cut or depth
+            one.cut = one.cut or (0 if one.again else depth)
 
     def _read(self, path: Path) -> SourceFile:
         known = self._texts.get(path)
