@@ -43,8 +43,6 @@ TENSOR_ONLY = frozenset(
         "detach",
         "detach_",
         "div_",
-        "erf",
-        "erfinv",
         "exp_",
         "expand_as",
         "exponential_",
