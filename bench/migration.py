@@ -2,7 +2,7 @@
 
 usage: migration.py models MODELS SET [ID...] [options]
        migration.py scripts REPOSITORIES LIST [ID...] [options]
-       migration.py files FOLDER [--limit N]
+       migration.py files FOLDER... [--limit N] [--peer PYTHON]
        migration.py ascend MODELS SET [ID...]
 """
 
