@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import imports
 from mindport.rewrite.arguments import attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -104,6 +105,8 @@ NAMES = frozenset(
 
 
 def matches(module: Module) -> Iterator[Match]:
+    if imports.migrated_before(module.source):
+        return  # these methods are Cell's own by now, `construct` before all
     classes = [found.node for found in module.analysis.modules]
     taken = {id(cls): _own(cls) for cls in classes}
     names = set().union(*taken.values()) if taken else set()
