@@ -12,6 +12,7 @@ class _Describe(Describe):
     def __init__(self, settings: Settings) -> None:
         self.engine = Engine(settings)
         self.view = settings.view
+        self._read: set[str] = set()
 
     def __call__(self, text: str, file: ProjectFile) -> FileRecord:
         analysis = self.engine.analyze(text, file.path)
@@ -40,7 +41,9 @@ class _Describe(Describe):
         for problem in analysis.problems:
             at = analysis.lines.position(problem.span.start)
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
-        return FileRecord(file.relative, tuple(uses), tuple(problems))
+        new = self.engine.files_read() - self._read
+        self._read |= new
+        return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new))
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
         try:

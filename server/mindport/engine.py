@@ -264,6 +264,10 @@ class Engine:
         left = tuple(Left(item.line, item.column, item.api, item.reason) for item in plan.left)
         return MigratedText(plan.text, plan.uses, plan.converted, left, plan.helpers)
 
+    def files_read(self) -> set[str]:
+        """Project files that analyses so far have looked at because others import them."""
+        return self._files.read()
+
     # -- projects --------------------------------------------------------------------------------------------------
 
     def scan(

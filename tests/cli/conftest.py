@@ -24,8 +24,9 @@ class Net(nn.Module):
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages in English whatever the terminal's locale, and no settings from outside."""
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Messages in English whatever the terminal's locale, no settings from outside, and nothing left in the user's cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
     monkeypatch.setenv("MINDPORT_LANG", "en")
     monkeypatch.setenv("MINDPORT_DEBUG", "1")
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 
 import click
 
+from mindport import __version__
 from mindport.cli.command import LEFT, Command, Failure, language, option, say
 from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, output_option
-from mindport.cli.output import as_json, emit, progress_bar
+from mindport.cli.output import emit, progress_bar
+from mindport.project import scan_cache, walk
+from mindport.render.report import table
 
 _LEVELS = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
 
@@ -18,6 +23,7 @@ _LEVELS = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
 @format_option("text", "json", "csv", "sarif", "html")
 @output_option
 @option("--jobs", type=click.IntRange(min=1), help="help.option.jobs")
+@option("--cache/--no-cache", default=True, help="help.option.cache")
 @option("--fail-on", type=click.Choice(_LEVELS), help="help.option.fail-on")
 @engine_options
 def command(
@@ -25,6 +31,7 @@ def command(
     form: str,
     output: Path | None,
     jobs: int | None,
+    cache: bool,
     fail_on: str | None,
     target: str | None,
     mindspore: str | None,
@@ -33,21 +40,49 @@ def command(
     existing(paths)
     config = config_for(paths)
     engine = engine_for(config, target, mindspore)
+    begin = time.perf_counter()
+    slot = None
+    if cache:
+        settings = engine.settings
+        shape = (
+            __version__,
+            settings.target.value,
+            settings.mindspore,
+            language(),
+            form,
+            *config.exclude,
+            *map(str, paths),
+        )
+        slot = scan_cache.slot(walk.walk(list(paths), config.exclude), paths, shape)
+        entry = slot.read()
+        if entry is not None:
+            return _tell(entry, form, output, fail_on, time.perf_counter() - begin)
     with progress_bar(say("progress.scanning")) as progress:
         report = engine.scan(paths, jobs=jobs or config.jobs, progress=progress, exclude=config.exclude)
-    document = report.to_json()
     if not report.files:
         raise Failure("cli.nothing", path=", ".join(map(str, paths)))
-    emit(_render(document, form), output)
+    text = report.files_json() if form == "json" else _render(report.to_json(), form)
+    entry = scan_cache.Entry({"head": report.head()}, text)
+    if slot is not None:
+        slot.write(entry, report.read())
+    return _tell(entry, form, output, fail_on, report.seconds)
+
+
+def _tell(entry: scan_cache.Entry, form: str, output: Path | None, fail_on: str | None, seconds: float) -> int:
+    head = table(entry.facts, "head")
+    summary = table(head, "summary")
+    text = entry.text
+    if form == "json":
+        shown = {**head, "summary": {**summary, "seconds": round(seconds, 3)}}
+        text = json.dumps(shown, ensure_ascii=False, indent=1)[: -len("\n}")] + ',\n "files": ' + text + "\n}\n"
+    emit(text, output)
     worse = _LEVELS[_LEVELS.index(fail_on) :] if fail_on else ()
-    return LEFT if any(report.by_compatibility().get(level) for level in worse) else 0
+    return LEFT if any(table(summary, "by_compatibility").get(level) for level in worse) else 0
 
 
 def _render(document: dict[str, object], form: str) -> str:
     from mindport.render.report import html, scan
 
-    if form == "json":
-        return as_json(document)
     if form == "csv":
         return scan.as_csv(document)
     if form == "sarif":

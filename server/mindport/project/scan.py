@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import multiprocessing
 import os
 import threading
@@ -67,6 +68,7 @@ class FileRecord:
     path: str
     uses: tuple[UseRecord, ...] = ()
     problems: tuple[ProblemRecord, ...] = ()
+    read: tuple[str, ...] = ()  # project files that were read for this one, and for none before it
 
     def to_json(self) -> dict[str, object]:
         return {
@@ -91,7 +93,12 @@ class ScanReport:
         counts = Counter(use.compatibility for file in self.files for use in file.uses)
         return {name: counts[name] for name in order if counts[name]}
 
-    def to_json(self) -> dict[str, object]:
+    def read(self) -> set[str]:
+        """Files that the result depends on because scanned files import them."""
+        return {path for file in self.files for path in file.read}
+
+    def head(self) -> dict[str, object]:
+        """The document without its files."""
         return {
             "schema": 1,
             "root": self.root,
@@ -103,8 +110,15 @@ class ScanReport:
                 "by_compatibility": self.by_compatibility(),
                 "seconds": round(self.seconds, 3),
             },
-            "files": [file.to_json() for file in self.files],
         }
+
+    def to_json(self) -> dict[str, object]:
+        return {**self.head(), "files": [file.to_json() for file in self.files]}
+
+    def files_json(self) -> str:
+        """The list of files as JSON text, one file a line: many times quicker to write than indented JSON."""
+        write = json.JSONEncoder(ensure_ascii=False).encode
+        return "[\n" + ",\n".join(write(file.to_json()) for file in self.files) + "\n]"
 
 
 class Describe:

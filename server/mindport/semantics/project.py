@@ -102,6 +102,10 @@ class ProjectFiles:
                 return found
         return None
 
+    def read(self) -> set[str]:
+        """Files that were looked at so far."""
+        return {str(path) for path in self._known}
+
     def dependants(self, path: Path) -> set[Path]:
         """Files that have asked for what ``path`` defines, be it through others."""
         found: set[Path] = set()
