@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +23,21 @@ def emit(text: str, file: Path | None = None) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Failure("cli.not-written", path=file, reason=error.strerror or error) from error
+
+
+def emit_bytes(parts: Sequence[bytes], file: Path | None = None) -> None:
+    """As ``emit``, for what is UTF-8 already; a large report is not copied once more."""
+    if file is None:
+        emit(b"".join(parts).decode())
+        return
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("wb") as stream:
+            stream.writelines(parts)
+            if not parts[-1].endswith(b"\n"):
+                stream.write(b"\n")
     except OSError as error:
         raise Failure("cli.not-written", path=file, reason=error.strerror or error) from error
 

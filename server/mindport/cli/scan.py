@@ -11,7 +11,7 @@ import click
 from mindport import __version__
 from mindport.cli.command import LEFT, Command, Failure, language, option, say
 from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, output_option
-from mindport.cli.output import emit, progress_bar
+from mindport.cli.output import emit_bytes, progress_bar
 from mindport.project import scan_cache, walk
 from mindport.render.report import table
 
@@ -62,7 +62,7 @@ def command(
     if not report.files:
         raise Failure("cli.nothing", path=", ".join(map(str, paths)))
     text = report.files_json() if form == "json" else _render(report.to_json(), form)
-    entry = scan_cache.Entry({"head": report.head()}, text)
+    entry = scan_cache.Entry({"head": report.head()}, text.encode("utf-8", "replace"))
     if slot is not None:
         slot.write(entry, report.read())
     return _tell(entry, form, output, fail_on, report.seconds)
@@ -71,11 +71,12 @@ def command(
 def _tell(entry: scan_cache.Entry, form: str, output: Path | None, fail_on: str | None, seconds: float) -> int:
     head = table(entry.facts, "head")
     summary = table(head, "summary")
-    text = entry.text
+    parts = [entry.text]
     if form == "json":
         shown = {**head, "summary": {**summary, "seconds": round(seconds, 3)}}
-        text = json.dumps(shown, ensure_ascii=False, indent=1)[: -len("\n}")] + ',\n "files": ' + text + "\n}\n"
-    emit(text, output)
+        begin = json.dumps(shown, ensure_ascii=False, indent=1)[: -len("\n}")] + ',\n "files": '
+        parts = [begin.encode(), entry.text, b"\n}\n"]
+    emit_bytes(parts, output)
     worse = _LEVELS[_LEVELS.index(fail_on) :] if fail_on else ()
     return LEFT if any(table(summary, "by_compatibility").get(level) for level in worse) else 0
 

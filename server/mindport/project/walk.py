@@ -52,16 +52,15 @@ def walk(paths: Sequence[Path], exclude: Sequence[str] = (), without: Path | Non
     seen: set[str] = set()
     for path in paths:
         named = path.is_file()
-        for file in [path] if named else _files(path, left_out):
-            real = os.path.realpath(file)
-            relative = _relative(file, root)
-            if real in seen or (not named and _excluded(relative, exclude)):
+        found = [(path, os.path.realpath(path), _relative(path, root))] if named else _files(path, left_out, root)
+        for file, real, relative in found:
+            if real in seen or (exclude and not named and _excluded(relative, exclude)):
                 continue
             seen.add(real)
             entry = ProjectFile(file, relative)
-            if file.suffix == ".ipynb":
+            if relative.endswith(".ipynb"):
                 notebooks.append(entry)
-            elif named or file.suffix in (".py", ".pyi"):
+            elif named or relative.endswith((".py", ".pyi")):
                 sources.append(entry)
             else:
                 others.append(entry)
@@ -84,19 +83,26 @@ def _relative(file: Path, root: Path) -> str:
         return Path(os.path.relpath(Path(file).absolute(), root.resolve())).as_posix()
 
 
-def _files(folder: Path, left_out: Path | None) -> Iterator[Path]:
+def _files(folder: Path, left_out: Path | None, root: Path) -> Iterator[tuple[Path, str, str]]:
+    """Files with their real paths and their paths relative to ``root``. Links are followed file by file, folders once."""
     visited: set[tuple[int, int]] = set()
     for parent, folders, names in os.walk(folder, followlinks=True):
-        stat = Path(parent).stat()
+        here = Path(parent)
+        stat = here.stat()
         if (stat.st_dev, stat.st_ino) in visited:
             folders.clear()  # a symbolic link that leads back up
             continue
         visited.add((stat.st_dev, stat.st_ino))
         folders[:] = sorted(name for name in folders if not _skipped(Path(parent, name), left_out))
+        real, relative = os.path.realpath(parent), _relative(here, root)
+        before = "" if relative == "." else relative + "/"
+        linked = {entry.name: not entry.is_symlink() and entry.is_file() for entry in os.scandir(parent)}
         for name in sorted(names):
-            file = Path(parent, name)
-            if file.is_file():
-                yield file
+            file = here / name
+            if linked.get(name):
+                yield file, f"{real}{os.sep}{name}", before + name
+            elif file.is_file():
+                yield file, os.path.realpath(file), before + name
 
 
 def _skipped(folder: Path, left_out: Path | None) -> bool:
