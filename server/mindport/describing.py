@@ -10,7 +10,7 @@ from mindport.render import messages, summary
 
 class _Describe(Describe):
     def __init__(self, settings: Settings) -> None:
-        self.engine = Engine(settings)
+        self.engine = Engine(settings, snapshot=True)
         self.view = settings.view
         self._read: set[str] = set()
 

@@ -132,9 +132,15 @@ class Engine:
     """Analysis, explanation, rewriting and verification for one choice of target, version and language."""
 
     def __init__(
-        self, settings: Settings | None = None, index: RowIndex | None = None, texts: OpenTexts | None = None
+        self,
+        settings: Settings | None = None,
+        index: RowIndex | None = None,
+        texts: OpenTexts | None = None,
+        snapshot: bool = False,
     ) -> None:
-        """``texts`` stand for files that are open with unsaved changes; others see those."""
+        """``texts`` stand for files that are open with unsaved changes; others see those. ``snapshot``: files do not change
+        while this engine lives."""
+        self._snapshot = snapshot
         self.settings = settings or Settings()
         self._given = index  # instead of the rows of this installation
         self._texts = texts
@@ -157,7 +163,7 @@ class Engine:
 
     @functools.cached_property
     def _files(self) -> ProjectFiles:
-        return ProjectFiles(self.index, texts=self._texts)
+        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot)
 
     # -- one file --------------------------------------------------------------------------------------------------
 

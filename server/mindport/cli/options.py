@@ -68,7 +68,7 @@ def engine_for(config: configs.Config, target: str | None, mindspore: str | None
 
     version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
     chosen = Target(target or config.target or Target.ASCEND.value)
-    engine = Engine(Settings(chosen, version, language(), config.rows))
+    engine = Engine(Settings(chosen, version, language(), config.rows), snapshot=True)
     if config.rows is not None:
         for line in engine.row_errors:
             click.echo(f"mindport: {line}", err=True)

@@ -25,7 +25,7 @@ _TRUST_SECONDS = 0.2
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
-@dataclass
+@dataclass(eq=False)
 class _Known:
     """A file of the project; ``imports`` are the files that it stands on. ``cut``: how far below the file at hand it was
     when one of its imports was too far away to be read; 0 for a file that saw all of them."""
@@ -61,9 +61,14 @@ class OpenTexts:
 
 class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
-    around it are searched. ``texts`` come before what is on disk."""
+    around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
+    that no file is looked at twice: for a scan, not for an editor."""
 
-    def __init__(self, index: ApiIndex, root: Path | None = None, texts: OpenTexts | None = None) -> None:
+    def __init__(
+        self, index: ApiIndex, root: Path | None = None, texts: OpenTexts | None = None, snapshot: bool = False
+    ) -> None:
+        self._snapshot = snapshot
+        self._found: dict[tuple[Path, int, str], tuple[Path, ...]] = {}
         self._texts = texts or OpenTexts()
         self._seen = self._texts.revision
         self._askers: dict[Path, set[Path]] = {}
@@ -95,12 +100,21 @@ class ProjectFiles:
         if importer is None:
             return None
         importer = importer.absolute()
+        if not self._snapshot:
+            return next((found for found in self._candidates(importer, module, level) if found != importer), None)
+        key = (importer.parent, level, module)
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = tuple(self._candidates(importer, module, level))
+        return next((found for found in known if found != importer), None)
+
+    def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
+        """Files that an import in a file of this folder may mean, the nearest first."""
         parts = module.split(".") if module else []
         for folder in self._folders(importer, level):
             found = _find(folder, parts)
-            if found is not None and found != importer:
-                return found
-        return None
+            if found is not None:
+                yield found
 
     def read(self) -> set[str]:
         """Files that were looked at so far."""
@@ -193,6 +207,8 @@ class ProjectFiles:
 
     def _is_fresh(self, path: Path, known: _Known) -> bool:
         """Whether neither the file nor one that it stands on has changed."""
+        if self._snapshot:
+            return True
         now = time.monotonic()
         if known in self._running or now - known.checked < _TRUST_SECONDS:
             return True
@@ -202,7 +218,9 @@ class ProjectFiles:
             return False
         for one in known.imports:
             inner = self._known.get(one)
-            if inner is None or not self._is_fresh(one, inner):
+            if inner is not None and not self._is_fresh(
+                one, inner
+            ):  # one that was too far away has nothing to be stale
                 known.checked = 0.0
                 return False
         return True
