@@ -123,7 +123,7 @@ _engine: Engine
 
 def _start(target: str) -> None:
     global _engine
-    _engine = Engine(Settings(Target(target)))
+    _engine = Engine(Settings(Target(target)), snapshot=True)  # as the command does
     _engine.migrate_text("import torch\nx = torch.ones(1)\n")
 
 

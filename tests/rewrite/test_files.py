@@ -262,3 +262,17 @@ def version(ready):
 
     assert "    if ready:\n        import torch\n\n        # mindport: " in text
     assert text.count("import torch") == 1
+
+
+def test_what_a_tensor_goes_to_is_decided_by_the_run_where_nothing_tells() -> None:
+    source = """\
+import torch
+
+
+def f(x, cfg, there):
+    y = torch.relu(x)
+    return y.to(cfg.dtype), y.to(cfg.device), y.to(there), y.to(there, torch.float16), y.to(device=there)
+"""
+    text = _ENGINE.migrate_text(source).text
+
+    assert "return y.to(cfg.dtype), y, moved_or_cast(y, there), y.to(ms.float16), y" in text

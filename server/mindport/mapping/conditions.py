@@ -49,15 +49,18 @@ def normal(source: str) -> str:
 def kind_of(node: ast.expr, type_of: TypeOf) -> str:
     """Kind of an expression's type; a literal speaks for itself."""
     kind = _literal_kind(node) or type_of(node)
-    if kind == "unknown" and _names_device(node):
-        return "device"
+    if kind == "unknown":
+        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        return _spoken_kind(name)
     return kind
 
 
-def _names_device(node: ast.expr) -> bool:
-    # ``x.to(device)``: nobody calls anything else so, and the type of a parameter is often beyond inference.
-    name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
-    return name == "device" or name.endswith("_device")
+def _spoken_kind(name: str) -> str:
+    """What a name says: nobody calls anything else so, and the type of a parameter is often beyond inference."""
+    for kind in ("device", "dtype"):
+        if name == kind or name.endswith(f"_{kind}"):
+            return kind
+    return "unknown"
 
 
 def matches_type(node: ast.expr, word: str, type_of: TypeOf) -> Answer:
