@@ -94,7 +94,7 @@ def compare(folder: Path, seen: Iterable[dict[str, Any]]) -> Result:
     """Scores the scan of a project's files against what its runs saw."""
     result = Result()
     rows = mapping_index.load()
-    project = ProjectFiles(rows, folder)
+    project = ProjectFiles(rows, folder, snapshot=True)
     own = "torchvision" if (folder / "torchvision").is_dir() else "-"
     for name, places in merge(seen).items():
         path = folder / name

@@ -22,7 +22,7 @@ def sources(folders: Sequence[Path], most: int) -> list[Path]:
 def claimed(files: Sequence[Path]) -> Iterator[str]:
     """Every use found, guesses included, as ``path:line: api``."""
     rows = mapping_index.load()
-    project = ProjectFiles(rows)
+    project = ProjectFiles(rows, snapshot=True)
     for path in files:
         source = read_source(path)
         for use in analyze(source, rows, project).uses:

@@ -20,6 +20,9 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
 _FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
+_TORCHS = frozenset(
+    {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
+)
 
 
 @dataclass(frozen=True)
@@ -108,16 +111,28 @@ def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
         elif isinstance(node, ast.ImportFrom):
             if node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:
                 return True
-            if any(alias.name == "*" for alias in node.names):
-                return True
             exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
-            if exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
+            if any(alias.name == "*" for alias in node.names):
+                # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.
+                if any(map(_of_torch, exports.values())) if exports else "torch" in source.text:
+                    return True
+            elif exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
                 return True
     return False
 
 
 def _of_torch(found: Type | None) -> bool:
-    return found is not None and found.kind not in ("unknown", "other", "int", "float", "bool", "str", "none")
+    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch."""
+    if found is None:
+        return False
+    if found.kind in _TORCHS:
+        return True
+    flow = getattr(found.definition, "flow", None)
+    if flow is not None:
+        return "torch" in flow.source.text
+    if found.name.partition(".")[0] in _FAMILIES:
+        return True
+    return any(_of_torch(item) for item in found.items)
 
 
 def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from found_uses import OneRow, Rows, analysis, apis, members, uses
+
+from mindport.engine import Engine
 
 
 @pytest.mark.parametrize(
@@ -206,3 +210,13 @@ def test_names_that_are_given_or_not_listed(text: str, found: str) -> None:
 )
 def test_what_classes_held_elsewhere_make_is_followed(body: str) -> None:
     assert members(body)[-1] == "T.sum"
+
+
+def test_functions_of_a_project_without_torch_bring_none_along(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("", encoding="utf-8")
+    (tmp_path / "context.py").write_text("def wrap(f):\n    return f\n", encoding="utf-8")
+    text = "from context import *\nfrom context import wrap\n\n@wrap\ndef f(ctx, z):\n    return ctx.sqrt(z).erfc().unsqueeze(0)\n"
+
+    analysis = Engine().analyze(text, tmp_path / "a.py")
+
+    assert analysis.uses == ()
