@@ -1,4 +1,4 @@
-"""Compiles the mapping rows into the wheel: the installed package reads one JSON file and needs no YAML."""
+"""Compiles the mapping rows into the wheel: the installed package reads one file and needs no YAML."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class CustomBuildHook(BuildHookInterface):
         finally:
             sys.path.pop(0)
         self._folder = tempfile.TemporaryDirectory()
-        compiled = Path(self._folder.name) / "index.json"
+        compiled = Path(self._folder.name) / "index.bin"
         index.build(root / "mapping_db", compiled)
         include = build_data["force_include"]
-        include[str(compiled)] = "mindport/mapping_db/index.json"
+        include[str(compiled)] = "mindport/mapping_db/index.bin"
         include[str(root / "mapping_db" / "packages.yaml")] = "mindport/mapping_db/packages.yaml"
         for name in SHIPPED:
             for path in sorted((root / "mapping_db" / name).glob("*.*")):

@@ -34,7 +34,7 @@ def run(installed: Path, *command: str) -> subprocess.CompletedProcess[str]:
 def test_wheel_has_rows_helpers_texts_and_templates(installed: Path) -> None:
     package = installed / "mindport"
 
-    assert (package / "mapping_db" / "index.json").is_file()
+    assert (package / "mapping_db" / "index.bin").is_file()
     assert not (package / "mapping_db" / "rows").exists()
     assert list((package / "render" / "report" / "templates").glob("*.j2"))
     assert (package / "render" / "messages" / "cli.zh-CN.yaml").is_file()

@@ -9,6 +9,7 @@ from mindport.analysis.findings import Applicability, Compatibility, Finding, No
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.mapping import translate as translation
 from mindport.mapping.conditions import Answer, TypeOf
+from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Effect, Equivalent, Row, Target
 from mindport.mapping.translate import Fate, Translation
 from mindport.syntax import signature as signatures
@@ -24,8 +25,13 @@ class Context:
 
     target: Target
     mindspore: str
-    general: Mapping[str, str | list[str]]
+    rows: RowIndex
     type_of: TypeOf
+
+    @property
+    def general(self) -> Mapping[str, str | list[str]]:
+        """Parameters that mean nothing in MindSpore, with their harmless values."""
+        return self.rows.general
 
 
 def worst(*values: Applicability) -> Applicability:

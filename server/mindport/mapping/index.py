@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from mindport.mapping import compiled as compiled_rows
 from mindport.mapping import decode
 from mindport.mapping import load as database
+from mindport.mapping.compiled import Compiled
 from mindport.mapping.decode import FieldError
 from mindport.mapping.load import Database, RowError
 from mindport.mapping.row import Row
@@ -17,14 +20,22 @@ from mindport.mapping.row import Row
 class RowIndex:
     """Rows by torch name, aliases resolved."""
 
-    def __init__(self, compiled: Mapping[str, Any]) -> None:
-        # As text: a row is looked at when its API comes up, and most never do.
-        self._raw: dict[str, str | dict[str, Any]] = compiled["rows"]
-        self._aliases: dict[str, str] = compiled["aliases"]
-        self._helpers: dict[str, str] = compiled["helpers"]
+    def __init__(
+        self,
+        compiled: Compiled,
+        rows: Mapping[str, dict[str, Any]] | None = None,
+        aliases: Mapping[str, str] | None = None,
+        helpers: Mapping[str, str] | None = None,
+    ) -> None:
+        """``rows``, ``aliases`` and ``helpers`` go before the compiled ones."""
+        self._compiled = compiled
+        self._own = dict(rows or {})
+        self._aliases = {**compiled.aliases, **aliases} if aliases else compiled.aliases
+        self._own_helpers = dict(helpers or {})
         self._rows: dict[str, Row] = {}
-        self.general: dict[str, str | list[str]] = compiled["general"]
-        self.digest: str = compiled["digest"]
+        self.general = compiled.general
+        self.errors = compiled.errors
+        self.digest = self._digest()
 
     def get(self, name: str) -> Row | None:
         """The row of a torch name or of one of its aliases."""
@@ -38,15 +49,15 @@ class RowIndex:
 
     def canonical(self, name: str) -> str | None:
         """The name under which the row of ``name`` stands."""
-        return name if name in self._raw else self._aliases.get(name)
+        return name if name in self._own or name in self._compiled.rows else self._aliases.get(name)
 
     def names(self) -> list[str]:
         """Canonical names of all rows, sorted."""
-        return sorted(self._raw)
+        return sorted({*self._own, *self._compiled.rows.places})
 
     def aliases(self) -> Mapping[str, str]:
-        """Alias → canonical name."""
-        return self._aliases
+        """Alias → canonical name; a name that has a row is none."""
+        return {alias: name for alias, name in self._aliases.items() if self.canonical(alias) != alias}
 
     def returns(self, name: str) -> str:
         """What a use of ``name`` yields, ``unknown`` when there is no row."""
@@ -59,44 +70,44 @@ class RowIndex:
         return None if canonical is None else self._parsed(canonical)
 
     def _parsed(self, canonical: str) -> dict[str, Any]:
-        raw = self._raw[canonical]
-        if isinstance(raw, str):
-            parsed: dict[str, Any] = json.loads(raw)
-            return parsed
-        return raw
+        own = self._own.get(canonical)
+        if own is not None:
+            return own
+        parsed: dict[str, Any] = json.loads(self._compiled.rows.get(canonical) or "{}")
+        return parsed
 
     def helper(self, name: str) -> str | None:
         """Source of a helper."""
-        return self._helpers.get(name)
+        return self._own_helpers.get(name) or self._compiled.helpers.get(name)
 
     def helpers(self) -> list[str]:
         """Names of all helpers, sorted."""
-        return sorted(self._helpers)
+        return sorted({*self._own_helpers, *self._compiled.helpers.places})
 
     def with_rows(
         self, rows: Mapping[str, dict[str, Any]], aliases: Mapping[str, str], helpers: Mapping[str, str]
     ) -> RowIndex:
         """The same index with other rows and helpers over its own; a name that has a row is no alias any more."""
+        return RowIndex(
+            self._compiled,
+            {**self._own, **rows},
+            {**self._aliases, **aliases},
+            {**self._own_helpers, **helpers},
+        )
+
+    def _digest(self) -> str:
+        if not self._own and not self._own_helpers:
+            return self._compiled.digest
         import hashlib
 
-        merged: dict[str, str | dict[str, Any]] = {**self._raw, **rows}
-        others = {alias: name for alias, name in {**self._aliases, **aliases}.items() if alias not in merged}
-        changed = repr((sorted(rows.items()), sorted(helpers.items())))
-        return RowIndex(
-            {
-                "rows": merged,
-                "aliases": others,
-                "helpers": {**self._helpers, **helpers},
-                "general": self.general,
-                "digest": hashlib.sha256((self.digest + changed).encode()).hexdigest(),
-            }
-        )
+        changed = repr((sorted(self._own.items()), sorted(self._own_helpers.items())))
+        return hashlib.sha256((self._compiled.digest + changed).encode()).hexdigest()
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self.canonical(name) is not None
 
     def __len__(self) -> int:
-        return len(self._raw)
+        return len(self._own.keys() | self._compiled.rows.places.keys())
 
 
 _loaded: dict[Path, tuple[str, RowIndex]] = {}
@@ -113,50 +124,67 @@ def load() -> RowIndex:
     if compiled is None:
         compiled = compile_rows(found)
         database.write_cache(found, compiled)
+    if compiled.errors:
+        import logging
+
+        logging.getLogger(__name__).warning("rows left out:\n%s", "\n".join(compiled.errors))
     index = RowIndex(compiled)
     _loaded[found.root] = (key, index)
     return index
 
 
-def compile_rows(found: Database) -> dict[str, Any]:
-    """The compiled form of all rows; raises ``RowError`` on the first that is wrong."""
+def compile_rows(found: Database, strict: bool = False) -> Compiled:
+    """The compiled form of all rows. A row that is wrong is left out and named in ``errors``; ``strict`` raises ``RowError`` on
+    the first."""
     import hashlib
 
     key = database.stamp(found)
     rows: dict[str, str] = {}
     aliases: dict[str, str] = {}
+    errors: list[str] = []
     digest = hashlib.sha256()
     for path in database.row_files(found):
-        raw = dict(database.read_raw(path))
         try:
-            row = decode.row(raw)
-        except FieldError as error:
-            raise database.error_at(path, error.field, error.message) from error
-        if row.torch != database.name_of(path):
-            raise database.error_at(path, ("torch",), f"the path says {database.name_of(path)}")
-        rows[row.torch] = json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
-        for alias in row.aliases:
-            if aliases.setdefault(alias, row.torch) != row.torch:
-                raise database.error_at(path, ("aliases",), f"{alias} is an alias of {aliases[alias]} already")
+            rows.update(_compiled_row(path, aliases))
+        except (RowError, OSError, UnicodeDecodeError) as error:
+            if strict:
+                raise
+            errors.append(str(error) if isinstance(error, RowError) else f"{database.display_name(path)}:1: {error}")
+            continue
         digest.update(path.read_bytes())
-    clash = sorted(set(aliases) & set(rows))
-    if clash:
-        raise RowError(f"{aliases[clash[0]]}: its alias {clash[0]} has a row of its own")
+    clashes = [f"{aliases[name]}: its alias {name} has a row of its own" for name in sorted(set(aliases) & set(rows))]
+    if clashes and strict:
+        raise RowError(clashes[0])
+    errors += clashes
     general, helpers = database.read_general(found), database.read_helpers(found)
     digest.update(repr((sorted(general.items()), sorted(helpers.items()))).encode())
-    return {
-        "format": database.FORMAT,
-        "stamp": key,
-        "digest": digest.hexdigest(),
-        "general": general,
-        "aliases": aliases,
-        "helpers": helpers,
-        "rows": rows,
-    }
+    return Compiled(
+        key,
+        digest.hexdigest(),
+        general,
+        aliases,
+        compiled_rows.texts(rows),
+        compiled_rows.texts(helpers),
+        tuple(errors),
+    )
 
 
 def build(root: Path, target: Path) -> None:
-    """Effect: compiles the rows under ``root`` into ``target``, the file that a wheel ships."""
-    compiled = compile_rows(Database(root))
-    compiled["stamp"] = ""
-    database.write_json(target, compiled)
+    """Effect: compiles the rows under ``root`` into ``target``, the file that a wheel ships. Raises ``RowError``."""
+    compiled_rows.write(target, dataclasses.replace(compile_rows(Database(root), strict=True), stamp=""))
+
+
+def _compiled_row(path: Path, aliases: dict[str, str]) -> dict[str, str]:
+    """The row of a file as compact JSON under its name. Effect: its aliases are added to ``aliases``. Raises ``RowError``."""
+    raw = dict(database.read_raw(path))
+    try:
+        row = decode.row(raw)
+    except FieldError as error:
+        raise database.error_at(path, error.field, error.message) from error
+    if row.torch != database.name_of(path):
+        raise database.error_at(path, ("torch",), f"the path says {database.name_of(path)}")
+    for alias in row.aliases:
+        if aliases.get(alias, row.torch) != row.torch:
+            raise database.error_at(path, ("aliases",), f"{alias} is an alias of {aliases[alias]} already")
+    aliases.update(dict.fromkeys(row.aliases, row.torch))
+    return {row.torch: json.dumps(raw, ensure_ascii=False, separators=(",", ":"))}

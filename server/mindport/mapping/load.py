@@ -6,23 +6,21 @@ Everything else in ``mapping`` works on what this module returns.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from mindport.mapping import compiled as compiled_rows
 from mindport.mapping import decode
+from mindport.mapping.compiled import FORMAT, Compiled
 from mindport.mapping.decode import FieldError, FieldPath
 from mindport.mapping.row import Row
 
-COMPILED = "index.json"
-CACHE = ".index.json"
-FORMAT = 4
-"""Raised whenever the compiled form changes, so that an old cache is not read."""
+COMPILED = "index.bin"
+CACHE = ".index.bin"
 
 
 class RowError(ValueError):
@@ -158,23 +156,23 @@ def stamp(database: Database) -> str:
     return digest.hexdigest()
 
 
-def read_compiled(database: Database) -> dict[str, Any] | None:
+def read_compiled(database: Database) -> Compiled | None:
     """The compiled index that belongs to the rows as they are, ``None`` when there is none."""
     if not database.is_source:
-        return _read_json(database.root / COMPILED)
+        return compiled_rows.read(database.root / COMPILED)
     wanted = stamp(database)
     for path in cache_files(database):
-        compiled = _read_json(path)
-        if compiled is not None and compiled.get("stamp") == wanted:
-            return compiled
+        found = compiled_rows.read(path, wanted)
+        if found is not None:
+            return found
     return None
 
 
-def write_cache(database: Database, compiled: Mapping[str, object]) -> Path | None:
+def write_cache(database: Database, compiled: Compiled) -> Path | None:
     """Effect: stores the compiled index of a source checkout at the first place that can be written."""
     for path in cache_files(database):
         try:
-            write_json(path, compiled)
+            compiled_rows.write(path, compiled)
         except OSError:
             continue
         return path
@@ -185,29 +183,7 @@ def cache_files(database: Database) -> tuple[Path, Path]:
     """In the checkout, else in the user's cache folder."""
     key = hashlib.sha256(str(database.root).encode()).hexdigest()[:16]
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
-    return database.root / CACHE, Path(base) / "mindport" / f"index-{key}.json"
-
-
-def write_json(path: Path, value: Mapping[str, object]) -> None:
-    """Effect: writes the file in one step, so that no other process reads half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump(value, stream, ensure_ascii=False, separators=(",", ":"))
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _read_json(path: Path) -> dict[str, Any] | None:
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return value if isinstance(value, dict) and value.get("format") == FORMAT else None
+    return database.root / CACHE, Path(base) / "mindport" / f"index-{key}.bin"
 
 
 def _statuses(database: Database) -> Iterator[tuple[str, os.stat_result]]:

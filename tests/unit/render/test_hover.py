@@ -10,7 +10,7 @@ import pytest
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.mapping import translate
+from mindport.mapping import index, translate
 from mindport.mapping.row import Difference, Effect, Equivalent, Row, Target
 from mindport.render import hover as rendering
 from mindport.render import summary
@@ -48,7 +48,7 @@ def found(source: str, view: View, certainty: Certainty = Certainty.IMPORTED, ro
     assert isinstance(call, ast.Call)
     bound = bind_first(call, SOFTMAX.signatures)
     use = ApiUse(SOFTMAX.torch, Span(0, 9), Role.CALL, certainty, call.func, call, bound)
-    return judge(use, row, Context(view.target, view.mindspore, {}, lambda node: "unknown"))
+    return judge(use, row, Context(view.target, view.mindspore, index.load(), lambda node: "unknown"))
 
 
 def shown(source: str, view: View, **more: object) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.mapping import index, members
+from mindport.mapping import members
 from mindport.mapping import translate as translation
 from mindport.rewrite.arguments import receiver_span
 from mindport.rewrite.call import member_name
@@ -53,7 +53,7 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _names(module: Module, classes: list[str], attribute: str) -> dict[str, list[str]]:
     """MindSpore's names of the attribute, each with the MindSpore classes that have it."""
-    rows = index.load()
+    rows = module.context.rows
     out: dict[str, list[str]] = {}
     for cls in classes:
         row, owner = members.member(rows, f"{cls}.{attribute}"), rows.get(cls)

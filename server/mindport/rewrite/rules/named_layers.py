@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.mapping import index
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
 from mindport.rewrite.rule import Match, Module
@@ -83,7 +82,7 @@ def _spelled(module: Module, dotted: str) -> str:
 
 def _reference(module: Module, api: str, call: ast.Call | None) -> str | None:
     """What takes torch's arguments in MindSpore: a dotted name, or a helper's; None where nothing is known to."""
-    row = index.load().get(api)
+    row = module.context.rows.get(api)
     if row is None:
         return None
     context = module.context
