@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mindport.mapping import differences, helpers, index, load, schema
+from mindport.mapping import differences, helpers, index, load, schema, translate
 from mindport.mapping.row import Equivalent, Row
 from mindport.syntax import signature as signatures
 
@@ -49,6 +49,18 @@ def _names_parameters(equivalent: Equivalent, known: set[str]) -> None:
     if equivalent.signature is not None:
         target = signatures.parse(equivalent.signature)
         assert all(target.get(name) for name in [*equivalent.rename.values(), *equivalent.write])
+
+
+def test_a_row_drops_only_what_does_not_go_without_saying() -> None:
+    said = [
+        f"{row.torch}: {name}"
+        for row in _rows()
+        for equivalent in row.equivalents
+        for name in equivalent.drop
+        if translate.superfluous(row, equivalent, name, _INDEX.general)
+    ]
+
+    assert said == []
 
 
 def test_file_names_differ_in_more_than_case() -> None:

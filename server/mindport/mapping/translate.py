@@ -256,6 +256,20 @@ def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str
     return tuple(out)
 
 
+def superfluous(row: Row, equivalent: Equivalent, name: str, general: Mapping[str, str | list[str]]) -> bool:
+    """Whether the ``drop`` of a parameter says only what holds of every parameter without a place in MindSpore: its default
+    and the values harmless everywhere may vanish from a call."""
+    sources = [equivalent.signature] if equivalent.signature else row.signatures
+    if any(signatures.parse(source).get(equivalent.rename.get(name, name)) for source in sources):
+        return False
+    values, known = equivalent.drop[name], general.get(name)
+    if known is not None:
+        return values == known
+    declared = [parameter for source in row.signatures if (parameter := signatures.parse(source).get(name))]
+    defaults = {conditions.normal(parameter.default) for parameter in declared if parameter.default is not None}
+    return bool(declared) and values != "any" and {conditions.normal(value) for value in values} == defaults
+
+
 def _harmless(value: ast.expr, harmless: str | list[str]) -> bool:
     if harmless == "any":
         return True
