@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mindport.engine import Engine, Settings
 from mindport.mapping.index import RowIndex
-from mindport.mapping.row import Equivalent, Example, Target
+from mindport.mapping.row import Effect, Equivalent, Example, Target
 
 _PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
 
@@ -39,6 +39,18 @@ def equivalents(example: Example, mindspore: str) -> tuple[Equivalent, ...]:
     """The equivalents that the uses of an example take."""
     found = Engine(Settings(Target(example.target), mindspore)).analyze(_source(example)).findings
     return tuple(finding.equivalent for finding in found if finding.equivalent is not None)
+
+
+def told(example: Example, api: str, mindspore: str, index: RowIndex | None = None) -> tuple[str, ...]:
+    """Kinds of what a user is told of the example's uses of ``api``, with the limits of the equivalents that they take."""
+    engine = Engine(Settings(Target(example.target), mindspore), index)
+    out: list[str] = []
+    for finding in engine.analyze(_source(example)).findings:
+        if finding.use.api == api:
+            out += [note.kind for note in finding.notes]
+            declared = finding.equivalent.differences if finding.equivalent is not None else ()
+            out += [difference.kind for difference in declared if difference.effect is Effect.LIMIT]
+    return tuple(sorted(out))
 
 
 def _source(example: Example) -> str:

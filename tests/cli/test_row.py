@@ -52,6 +52,7 @@ def test_a_row_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.frameworks
+@pytest.mark.usefixtures("evidence_kept")
 def test_a_sound_row_passes_every_check() -> None:
     done = mindport("row", "test", "torch.std", "torch.nn.Conv2d", "--format", "json")
     assert done.status == 0, done.stdout

@@ -89,6 +89,7 @@ def test_page_shows_the_verdict(project: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.frameworks
+@pytest.mark.usefixtures("evidence_kept")
 def test_a_row_is_run_in_both_frameworks() -> None:
     done = mindport("verify", "--rows", "torch.nn.functional.softmax", "--format", "json")
 

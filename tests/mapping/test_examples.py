@@ -9,6 +9,12 @@ from mindport.mapping import index
 from mindport.mapping.row import Example
 
 _INDEX = index.load()
+_TOLD = [
+    pytest.param(name, example, id=f"{name}-{number}")
+    for name in _INDEX.names()
+    for number, example in enumerate(_INDEX.get(name).examples)  # type: ignore[union-attr]
+    if example.notes is not None
+]
 _ALL = [
     pytest.param(example, id=f"{name}-{number}")
     for name in _INDEX.names()
@@ -22,3 +28,8 @@ def test_an_example_is_rewritten_as_it_says(example: Example) -> None:
 
     assert rewritten.left == ()
     assert rewritten.text == (example.mindspore or "").strip("\n")
+
+
+@pytest.mark.parametrize(("name", "example"), _TOLD)
+def test_a_user_is_told_what_the_example_says(name: str, example: Example) -> None:
+    assert examples.told(example, name, "2.10.0") == example.notes

@@ -72,3 +72,37 @@ def test_failing_samples_have_to_be_stated() -> None:
 
     assert unstated(Known(ENGINE.settings), row) == "1 of 12 samples and 0 of 0 gradients fail"
     assert unstated(ENGINE, row) is None
+
+
+def test_a_lost_difference_is_noticed_by_an_example_with_notes() -> None:
+    raw = {
+        "torch": "torch.sum",
+        "kind": "function",
+        "returns": "tensor",
+        "signature": "(input, dim=None)",
+        "equivalents": [
+            {
+                "mindspore": "mindspore.ops.sum",
+                "on": {"cpu": "2.0"},
+                "signature": "(input, dim=None)",
+                "differences": [{"kind": "dtype-support", "effect": "note"}, {"kind": "behaviour", "effect": "limit"}],
+            }
+        ],
+        "examples": [
+            {
+                "torch": "y = torch.sum(x)",
+                "mindspore": "y = ops.sum(x)",
+                "target": "cpu",
+                "inputs": {"x": {"shape": [2, 3]}},
+                "compare": ["y"],
+                "notes": ["behaviour", "dtype-support"],
+            }
+        ],
+    }
+    index = ENGINE.index.with_rows({"torch.sum": raw}, {}, {})
+    row = index.get("torch.sum")
+    assert row is not None
+    engine = Engine(ENGINE.settings, index)
+    found = list(mutate.mutants("torch.sum", raw, frozenset([0])))
+
+    assert [(m.kind, mutate.caught(engine, row, m)) for m in found] == [("difference", True), ("difference", True)]

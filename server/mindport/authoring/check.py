@@ -101,6 +101,9 @@ def _rewriting(engine: Engine, row: Row) -> list[Fault]:
             out.append(Fault(row.torch, "rewriting", f"{where}: left: {'; '.join(made.left)}"))
         if made.text != (example.mindspore or "").strip("\n") and example.run:
             out.append(Fault(row.torch, "rewriting", f"{where}: the rewriter makes {made.text!r}"))
+        told = examples.told(example, row.torch, engine.settings.mindspore)
+        if example.notes is not None and told != example.notes:
+            out.append(Fault(row.torch, "statement", f"{where}: a user is told [{', '.join(told)}]"))
         again = Engine(replace(engine.settings, target=Target(example.target)))
         body = textwrap.indent(made.text, "    ")
         text = f"{made.imports}\n\n\ndef example({', '.join(example.inputs)}):\n{body}\n"

@@ -70,7 +70,21 @@ _EQUIVALENT_FIELDS = frozenset(
 )
 _DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text"])
 _EXAMPLE_FIELDS = frozenset(
-    ["torch", "mindspore", "target", "title", "inputs", "compare", "mode", "grad", "rtol", "atol", "because", "run"]
+    [
+        "torch",
+        "mindspore",
+        "target",
+        "title",
+        "inputs",
+        "compare",
+        "mode",
+        "grad",
+        "rtol",
+        "atol",
+        "because",
+        "run",
+        "notes",
+    ]
 )
 
 
@@ -138,6 +152,7 @@ def _example(raw: Raw, at: FieldPath) -> Example:
         atol=_number(raw.get("atol"), (*at, "atol")),
         because=_optional(raw, "because", at),
         run=raw.get("run", True) is True,
+        notes=_texts(raw["notes"], (*at, "notes")) if "notes" in raw else None,
     )
 
 

@@ -96,6 +96,7 @@ class Example:
     atol: float | None = None
     because: str | None = None
     run: bool = True
+    notes: tuple[str, ...] | None = None  # kinds of what a user is told at the calls, sorted; None: not stated
 
 
 @dataclass(frozen=True)
