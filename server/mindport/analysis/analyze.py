@@ -6,8 +6,9 @@ import ast
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
+from mindport.analysis.unpacked import unpacked
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
@@ -139,7 +140,7 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
     span = _name_span(source, found)
     if span is None:
         return None
-    bound = _bound(index, found) if found.call is not None else None
+    bound = _bound(source, index, found) if found.call is not None else None
     return ApiUse(
         found.api,
         span,
@@ -153,12 +154,12 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
     )
 
 
-def _bound(index: ApiIndex, found: Resolution) -> BoundCall | None:
+def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> BoundCall | None:
     # ``super().__init__(…)`` binds as a call of the class.
     row = index.get(found.api) or index.get(found.api.removesuffix(".__init__"))
     if row is None or found.call is None:
         return None
-    return signatures.bind_first(found.call, tuple(row.signatures))
+    return signatures.bind_first(found.call, tuple(row.signatures), partial(unpacked, source))
 
 
 def _name_span(source: SourceFile, found: Resolution) -> Span | None:

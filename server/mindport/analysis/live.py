@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mindport.analysis.analyze import Analysis, analyze, imports_torch_outright, uses_of
+from mindport.analysis.unpacked import hands_out_arguments
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
 from mindport.semantics.receivers import follow, walk_aside
@@ -115,6 +116,8 @@ class Live:
             return None
         if flow is None:
             return [] if self._idle else None
+        if hands_out_arguments(done.gone, node):
+            self.pending = True  # what unpacks them elsewhere binds anew
         found = None
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and done.what == "body" and not self.pending:
             found = follow(flow, node)

@@ -130,7 +130,7 @@ def translate(
     same = equivalent.signature is None
     moves: list[Move] = []
     for name, argument in bound.arguments.items():
-        moves.append(_given(name, argument, equivalent, torch_signature, target, general))
+        moves.append(_given(name, argument, equivalent, torch_signature, target, general, type_of))
     if not same:
         for parameter in torch_signature.parameters:
             if parameter.name not in bound.arguments:
@@ -180,6 +180,7 @@ def _given(
     torch_signature: Signature,
     target: Signature,
     general: Mapping[str, str | list[str]],
+    type_of: TypeOf,
 ) -> Move:
     to = equivalent.rename.get(name, name)
     exists = target.get(to) is not None
@@ -195,8 +196,34 @@ def _given(
             return Move(Fate.MISSING, name, None, argument)
     if name in equivalent.convert:
         return Move(Fate.CONVERTED, name, to, argument, equivalent.convert[name])
+    other = target.get(to)
+    if name == "dtype" and other is not None and other.default == _FLOAT32 and _may_be_none(argument.value, type_of):
+        return Move(Fate.CONVERTED, name, to, argument, "{dtype} or " + _FLOAT32)
+    if other is not None and other.default in _TRUTHS and name not in equivalent.convert:
+        switch = _switch(argument.value, name, type_of)
+        if switch is not None:
+            return Move(Fate.CONVERTED, name, to, argument, switch)
     fate = Fate.RENAMED if to != name else Fate.KEPT
     return Move(fate, name, to, argument)
+
+
+_TRUTHS = ("True", "False")
+
+
+def _switch(value: ast.expr, name: str, type_of: TypeOf) -> str | None:
+    """A number in the place of a truth value, which torch takes and MindSpore does not, as the truth value it stands for."""
+    if isinstance(value, ast.Constant):
+        plain = type(value.value) is int
+        return str(bool(value.value)) if plain else None
+    return f"bool({{{name}}})" if conditions.kind_of(value, type_of) == "int" else None
+
+
+_FLOAT32 = "mindspore.float32"
+
+
+def _may_be_none(value: ast.expr, type_of: TypeOf) -> bool:
+    """Whether a data type may be None, which means torch's default to torch and nothing to MindSpore's layers."""
+    return isinstance(value, ast.Name) or type_of(value) != "dtype"
 
 
 def _absent(parameter: Parameter, equivalent: Equivalent, target: Signature) -> Move | None:

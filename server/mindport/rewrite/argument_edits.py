@@ -40,6 +40,12 @@ def argument_edits(
     for item in arguments.items:
         value = item.node.value if isinstance(item.node, ast.keyword) else item.node
         move = by_value.get(id(value))
+        unpacked = [m for m in moved.moves if m.argument is not None and m.argument.keyword is item.node]
+        if isinstance(item.node, ast.keyword) and item.node.arg is None and unpacked:
+            dropped.append(all(m.fate is Fate.DROPPED for m in unpacked))
+            edits += _unpacked_edits(unpacked, item, use, arguments, site)
+            keywords_only = True
+            continue
         if id(item.node) in extra or id(value) in extra:
             dropped.append(False)
             if not extra_done:
@@ -78,6 +84,23 @@ def argument_edits(
     return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, added[1:], site)
 
 
+def _unpacked_edits(
+    moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site
+) -> list[Edit]:
+    """``**options`` written out, as soon as one of the arguments behind it changes."""
+    kept = [m for m in moves if m.fate is not Fate.DROPPED]
+    if not kept or all(m.fate is Fate.KEPT for m in moves):
+        return []
+    parts: list[str | Span] = []
+    for move in kept:
+        assert move.argument is not None
+        text: list[str | Span] = [ast.unparse(move.argument.value)]
+        if move.fate is Fate.CONVERTED and move.expression is not None:
+            text = render(move.expression, use, site, {})
+        parts += [", " if parts else "", f"{move.mindspore}=", *text]
+    return [Edit(item.span, tuple(parts))]
+
+
 def _positional(item: Item) -> bool:
     return not isinstance(item.node, ast.keyword)
 
@@ -88,10 +111,10 @@ def _expression(move: Move, use: ApiUse, arguments: ArgumentList, site: Site) ->
     expression = move.expression or ""
     values = {p.name: p.default for p in use.bound.signature.parameters if p.default is not None}
     for name, argument in use.bound.arguments.items():
-        values[name] = site.source.text_of(argument.value)
+        values[name] = ast.unparse(argument.value) if argument.unpacked else site.source.text_of(argument.value)
     whole = expression[1:-1] if expression[:1] == "{" and expression[-1:] == "}" else ""
     given = use.bound.arguments.get(whole)
-    if given is not None:
+    if given is not None and not given.unpacked:
         return [Moved(arguments.item(given.value).value)]
     return [site.spelling.text(translation.fill(expression, values))]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -63,10 +64,14 @@ def parse(source: str) -> Signature:
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of a call; ``keyword`` is None for a positional one."""
+    """One argument of a call; ``keyword`` is None for a positional one. ``unpacked``: it comes out of ``**keyword.value``."""
 
     value: ast.expr
     keyword: ast.keyword | None = None
+
+    @property
+    def unpacked(self) -> bool:
+        return self.keyword is not None and self.keyword.arg is None
 
 
 @dataclass(frozen=True)
@@ -84,12 +89,25 @@ class BoundCall:
         return argument.value if argument else None
 
 
-def bind(call: ast.Call, signature: Signature) -> BoundCall | None:
+Unpack = Callable[[ast.expr], "Mapping[str, ast.expr] | None"]
+"""What ``**value`` gives, by name; None where that is not known."""
+
+
+def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> BoundCall | None:
     """Binds ``call`` as Python would; None where the call does not fit the signature."""
+    given: list[tuple[str, ast.expr, ast.keyword]] = []
+    hidden = False
+    for keyword in call.keywords:
+        if keyword.arg is not None:
+            given.append((keyword.arg, keyword.value, keyword))
+            continue
+        known = unpack(keyword.value) if unpack is not None else None
+        hidden = hidden or known is None
+        given += [(name, value, keyword) for name, value in (known or {}).items()]
     arguments: dict[str, Argument] = {}
     extra: list[ast.expr] = []
     positional = signature.positional
-    is_open = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+    is_open = hidden or any(isinstance(a, ast.Starred) for a in call.args)
     for index, value in enumerate(call.args):
         if isinstance(value, ast.Starred):
             if signature.var_positional and index >= len(positional):
@@ -103,31 +121,27 @@ def bind(call: ast.Call, signature: Signature) -> BoundCall | None:
         else:
             return None
     accepts_any = any(p.kind == "var_keyword" for p in signature.parameters)
-    for keyword in call.keywords:
-        if keyword.arg is None:
-            continue
-        parameter = signature.get(keyword.arg)
+    for name, value, keyword in given:
+        parameter = signature.get(name)
         if parameter is None or parameter.kind in ("positional_only", "var_positional", "var_keyword"):
             if not accepts_any:
                 return None
-            arguments[keyword.arg] = Argument(keyword.value, keyword)
-            continue
-        if keyword.arg in arguments:
+        elif name in arguments:
             return None
-        arguments[keyword.arg] = Argument(keyword.value, keyword)
+        arguments[name] = Argument(value, keyword)
     if not is_open:
         for parameter in signature.parameters:
             required = parameter.default is None and parameter.kind in ("positional_only", "positional", "keyword_only")
             if required and parameter.name not in arguments:
                 return None
-    stars_only = is_open and all(k.arg is not None for k in call.keywords)
+    stars_only = is_open and not hidden
     return BoundCall(signature, arguments, tuple(extra), is_open, stars_only)
 
 
-def bind_first(call: ast.Call, signatures: tuple[str, ...]) -> BoundCall | None:
+def bind_first(call: ast.Call, signatures: tuple[str, ...], unpack: Unpack | None = None) -> BoundCall | None:
     """Binds ``call`` to the first overload that takes it."""
     for source in signatures:
-        bound = bind(call, parse(source))
+        bound = bind(call, parse(source), unpack)
         if bound is not None:
             return bound
     return None

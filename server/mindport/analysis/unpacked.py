@@ -1,0 +1,144 @@
+"""What ``**options`` gives to a call, where the dictionary stands in the same file: ``dd = {'device': device, 'dtype': dtype}``.
+
+Also the dictionary that a small function returns (``**to(x)`` with ``def to(x): return {'dtype': x.dtype}``). What may have
+been changed since it was written down is not known.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+
+from mindport.syntax.source import SourceFile
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_CHANGING = frozenset(["update", "pop", "popitem", "clear", "setdefault"])
+
+
+def unpacked(source: SourceFile, value: ast.expr) -> Mapping[str, ast.expr] | None:
+    """The arguments behind ``**value``; None where they cannot be told."""
+    given = _dictionary(source, value)
+    if given is None:
+        return None
+    out: dict[str, ast.expr] = {}
+    for key, item in zip(given.keys, given.values):
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str) or not _plain(item):
+            return None
+        out[key.value] = item
+    return out
+
+
+def returned(function: ast.AST) -> ast.Dict | None:
+    """The dictionary that a function of one statement returns."""
+    if not isinstance(function, ast.FunctionDef) or function.decorator_list or len(function.body) != 1:
+        return None
+    only = function.body[0]
+    return only.value if isinstance(only, ast.Return) and isinstance(only.value, ast.Dict) else None
+
+
+def _plain(node: ast.expr) -> bool:
+    """Whether the expression means the same wherever it stands in a function: a name, an attribute, a constant."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
+def _dictionary(source: SourceFile, value: ast.expr) -> ast.Dict | None:
+    if isinstance(value, ast.Dict):
+        return value
+    if isinstance(value, ast.Name):
+        return _assigned(source, value)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords:
+        function = _only_definition(source, value.func.id)
+        given = returned(function) if function is not None else None
+        if given is not None and isinstance(function, ast.FunctionDef):
+            return _with_arguments(given, function, value)
+    return None
+
+
+def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
+    """The dictionary that the one assignment of a name gives it, in the innermost scope that binds it."""
+    scope = source.parent(name)
+    while scope is not None:
+        if isinstance(scope, (*_FUNCTIONS, ast.Module)):
+            bindings = [n for n in _own(scope) if _binds(n, name.id)]
+            if bindings:
+                return _from(source, scope, bindings, name)
+        scope = source.parent(scope)
+    return None
+
+
+def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: ast.Name) -> ast.Dict | None:
+    first = source.parent(bindings[0])
+    if len(bindings) != 1 or not isinstance(first, ast.Assign) or first.targets != bindings:
+        return None
+    if not isinstance(first.value, ast.Dict):
+        return None
+    values = {n.id for v in first.value.values for n in ast.walk(v) if isinstance(n, ast.Name)}
+    for node in ast.walk(scope):
+        if _changes(source, node, name.id):
+            return None
+        rebound = isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in values
+        if rebound and getattr(node, "lineno", 0) >= first.lineno:
+            return None  # ``dtype`` means something else by now
+    return first.value
+
+
+def _changes(source: SourceFile, node: ast.AST, name: str) -> bool:
+    """Whether the node changes the dictionary called ``name``."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and node.value.id == name and not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Attribute):
+        return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in _CHANGING
+    return isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id == name and not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.arg):
+        return node.arg == name
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node.name == name
+    return isinstance(node, ast.alias) and (node.asname or node.name).split(".")[0] == name
+
+
+def _own(scope: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a scope, without what stands in the scopes within it."""
+    todo: list[ast.AST] = list(ast.iter_child_nodes(scope))
+    while todo:
+        node = todo.pop()
+        yield node
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            todo += ast.iter_child_nodes(node)
+
+
+def _only_definition(source: SourceFile, name: str) -> ast.AST | None:
+    """The one thing that the module binds to a name."""
+    if source.tree is None:
+        return None
+    found = [node for node in _own(source.tree) if _binds(node, name)]
+    return found[0] if len(found) == 1 else None
+
+
+def _with_arguments(given: ast.Dict, function: ast.FunctionDef, call: ast.Call) -> ast.Dict | None:
+    """The returned dictionary with the call's arguments in place of the parameters."""
+    args = function.args
+    names = [a.arg for a in [*args.posonlyargs, *args.args]]
+    plain = not (args.vararg or args.kwarg or args.kwonlyargs or args.defaults)
+    if not plain or len(names) != len(call.args) or not all(isinstance(a, ast.Name) for a in call.args):
+        return None
+    values = [_replaced(value, dict(zip(names, call.args))) for value in given.values]
+    return ast.Dict(keys=list(given.keys), values=values)
+
+
+def _replaced(node: ast.expr, arguments: Mapping[str, ast.expr]) -> ast.expr:
+    if isinstance(node, ast.Attribute):
+        return ast.Attribute(value=_replaced(node.value, arguments), attr=node.attr, ctx=ast.Load())
+    return arguments.get(node.id, node) if isinstance(node, ast.Name) else node
+
+
+def hands_out_arguments(gone: Sequence[ast.AST], node: ast.AST) -> bool:
+    """Whether a function, of which ``gone`` was replaced, returns or has returned what others may unpack."""
+    only = gone[0] if len(gone) == 1 else None
+    return returned(node) is not None or isinstance(only, ast.Return) and isinstance(only.value, ast.Dict)
