@@ -4,7 +4,7 @@ from mindspore import ops
 
 
 def einsum(equation, *operands):
-    """As ``torch.einsum``: ``"bij,bkj->bik"``, ``"...ij->...ji"``; a letter may stand once in an operand."""
+    """As ``torch.einsum``: ``"bij,bkj->bik"``, ``"...ij->...ji"``, ``"ii->i"``."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
     inputs, arrow, output = equation.replace(" ", "").partition("->")
@@ -24,8 +24,10 @@ def einsum(equation, *operands):
     else:
         letters = "".join(terms)
         output = batch + "".join(sorted(c for c in set(letters) if letters.count(c) == 1 and c not in batch))
-    result, names = operands[0], terms[0]
-    for position, (x, term) in enumerate(zip(operands[1:], terms[1:]), 1):
+    pairs = [_einsum_diagonal(x, term) for x, term in zip(operands, terms)]
+    result, names = pairs[0]
+    terms = [term for _, term in pairs]
+    for position, (x, term) in enumerate(pairs[1:], 1):
         later = set("".join(terms[position + 1 :]) + output)
         result, names = _einsum_pair(result, names, x, term, later)
     gone = tuple(i for i, c in enumerate(names) if c not in output)
@@ -34,6 +36,17 @@ def einsum(equation, *operands):
         names = "".join(c for c in names if c in output)
     order = tuple(names.index(c) for c in output)
     return result if order == tuple(range(len(order))) else ops.transpose(result, order)
+
+
+def _einsum_diagonal(x, term):
+    """An operand whose letters all differ: where one stands twice, the diagonal of its axes."""
+    for letter in dict.fromkeys(term):
+        while term.count(letter) > 1:
+            first = term.index(letter)
+            second = term.index(letter, first + 1)
+            x = ops.diagonal(x, 0, first, second)
+            term = term[:first] + term[first + 1 : second] + term[second + 1 :] + letter
+    return x, term
 
 
 def _einsum_pair(a, left, b, right, keep):

@@ -84,9 +84,7 @@ def argument_edits(
     return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, added[1:], site)
 
 
-def _unpacked_edits(
-    moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site
-) -> list[Edit]:
+def _unpacked_edits(moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site) -> list[Edit]:
     """``**options`` written out, as soon as one of the arguments behind it changes."""
     kept = [m for m in moves if m.fate is not Fate.DROPPED]
     if not kept or all(m.fate is Fate.KEPT for m in moves):

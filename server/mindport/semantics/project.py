@@ -20,6 +20,7 @@ _MAX_DEPTH = 12  # folders above a file
 _MAX_IMPORTS = 6  # files that import each other in a row
 _MAX_NEW = 100  # files read for one walk
 _MAX_CLIMB = 4
+_MAX_GUESSED = 2  # folders above, for a name of several parts
 _CALLS_A_FILE = 3
 _TRUST_SECONDS = 0.2
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
@@ -111,7 +112,11 @@ class ProjectFiles:
     def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
         """Files that an import in a file of this folder may mean, the nearest first."""
         parts = module.split(".") if module else []
-        for folder in self._folders(importer, level):
+        folders = self._folders(importer, level)
+        if self._root is None and level == 0 and len(parts) > 1:
+            # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
+            folders += [f for f in list(folders[-1].parents)[:_MAX_GUESSED] if f not in folders]
+        for folder in folders:
             found = _find(folder, parts)
             if found is not None:
                 yield found

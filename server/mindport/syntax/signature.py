@@ -93,6 +93,10 @@ Unpack = Callable[[ast.expr], "Mapping[str, ast.expr] | None"]
 """What ``**value`` gives, by name; None where that is not known."""
 
 
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
+"""Names of NumPy's that torch's own functions take for theirs."""
+
+
 def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> BoundCall | None:
     """Binds ``call`` as Python would; None where the call does not fit the signature."""
     given: list[tuple[str, ast.expr, ast.keyword]] = []
@@ -122,6 +126,9 @@ def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> 
             return None
     accepts_any = any(p.kind == "var_keyword" for p in signature.parameters)
     for name, value, keyword in given:
+        other = _NUMPY_NAMES.get(name)
+        if other is not None and signature.get(name) is None and signature.get(other) is not None:
+            name = other
         parameter = signature.get(name)
         if parameter is None or parameter.kind in ("positional_only", "var_positional", "var_keyword"):
             if not accepts_any:

@@ -6,6 +6,7 @@ that it would have there. The first that exists with that shape is its place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,10 @@ from typing import Any
 _NOT_KEPT = frozenset({"num_batches_tracked"})
 # Buffers that decide the result: without a place for them a comparison means nothing.
 _NEEDED = frozenset({"running_mean", "running_var"})
+
+
+_REFUSED = re.compile(r"[^0-9a-zA-Z_.\-]", re.ASCII)
+"""What a name in torch may hold and a Cell's may not; the helper that adds Cells writes an underscore."""
 
 
 def match(torch: Sequence[dict[str, Any]], mindspore: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -66,7 +71,7 @@ def match(torch: Sequence[dict[str, Any]], mindspore: Sequence[dict[str, Any]]) 
 def _place(entry: dict[str, Any], places: dict[str, dict[str, Any]]) -> tuple[dict[str, Any] | None, str]:
     problem = ""
     for candidate in entry["candidates"]:
-        place = places.get(candidate["name"])
+        place = places.get(candidate["name"]) or places.get(_REFUSED.sub("_", candidate["name"]))
         if place is None:
             continue
         if place["shape"] == candidate["shape"] or _without_ones(place["shape"]) == _without_ones(entry["shape"]):

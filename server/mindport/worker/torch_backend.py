@@ -85,11 +85,12 @@ class Backend:
         model = self._model
         self._restore()
         seed_all(params["seed"])
-        call = _call(model, inputs, params, self._names)
         store = arrays.Store()
         layers: list[dict[str, Any]] = []
         grad = bool(params.get("grad"))
         inputs_with_grad = {n: v.requires_grad_() for n, v in inputs.items() if grad and v.is_floating_point()}
+        # Copies, because a model may work in place on what it is given.
+        call = _call(model, {**inputs, **{n: v.clone() for n, v in inputs_with_grad.items()}}, params, self._names)
         hooks = _watch(model, layers, store) if params.get("layers") else []
         try:
             with loading.stage("forward"), torch.set_grad_enabled(grad):

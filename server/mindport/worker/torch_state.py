@@ -118,6 +118,9 @@ def snapshot(model: torch.nn.Module) -> Callable[[], None]:
             for parameter, value in parameters:
                 parameter.copy_(value)
             for part, name, original, value in buffers:
+                if isinstance(part, torch.jit.ScriptModule):  # keeps its own tensors
+                    original.copy_(value)
+                    continue
                 now = part._buffers.get(name)
                 dtype = value.dtype if now is None else now.dtype
                 # a new tensor: the old one may be a view whose elements share memory

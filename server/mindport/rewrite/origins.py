@@ -1,0 +1,94 @@
+"""Where a value of a function comes from, as far as its text tells: through names, slices, arithmetic and reshaping."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from mindport.rewrite.rule import Module
+
+# fmt: off
+_KEEPING = frozenset([
+    "clone", "contiguous", "detach", "expand", "expand_as", "flatten", "flip", "index_select", "narrow", "permute",
+    "repeat", "reshape", "roll", "squeeze", "swapaxes", "t", "transpose", "unbind", "unflatten", "unsqueeze", "view",
+    "view_as", "chunk", "split", "select", "to_contiguous", "repeat_interleave",
+])
+# fmt: on
+_REARRANGING = frozenset(["repeat", "rearrange"])  # of einops
+_DEPTH = 12
+
+
+@dataclass(frozen=True)
+class Origin:
+    """``made``: whether a call makes such a value, by its torch API; ``mixed``: whether an operation on one such value and
+    something else gives one again; ``kept``: further methods and functions that give one of one."""
+
+    module: Module
+    made: Callable[[str, ast.Call], bool]
+    mixed: Callable[[ast.BinOp, bool, bool], bool]
+    kept: frozenset[str] = frozenset()
+
+    def of(self, node: ast.expr, depth: int = 0) -> bool:
+        """Whether the expression surely is such a value."""
+        if depth > _DEPTH:
+            return False
+        if isinstance(node, ast.Subscript):
+            return self.of(node.value, depth + 1)
+        if isinstance(node, ast.UnaryOp):
+            return not isinstance(node.op, ast.Not) and self.of(node.operand, depth + 1)
+        if isinstance(node, ast.BinOp):
+            left, right = self.of(node.left, depth + 1), self.of(node.right, depth + 1)
+            return (left or right) and self.mixed(node, left, right)
+        if isinstance(node, ast.Name):
+            value = self._assigned(node)
+            return value is not None and self.of(value, depth + 1)
+        return isinstance(node, ast.Call) and self._call(node, depth)
+
+    def _call(self, call: ast.Call, depth: int) -> bool:
+        api = self.module.api(call)
+        if api is not None and self.made(api, call):
+            return True
+        function = call.func
+        if isinstance(function, ast.Attribute):
+            leaf = function.attr
+            if leaf not in _KEEPING and leaf not in self.kept:
+                return False
+            if api is not None and api.startswith("torch.Tensor."):
+                return self.of(function.value, depth + 1)
+            return api is not None and bool(call.args) and self.of(call.args[0], depth + 1)
+        if isinstance(function, ast.Name) and function.id in _REARRANGING and call.args:
+            bound = self.module.analysis.bindings.qualified(function.id)
+            return any(name.startswith("einops.") for name in bound) and self.of(call.args[0], depth + 1)
+        return False
+
+    def _assigned(self, name: ast.Name) -> ast.expr | None:
+        """What the last assignment before the name gave it, where all of them stand in the same block or around it."""
+        source = self.module.source
+        scope: ast.AST | None = name
+        while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+            if isinstance(scope, (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)):
+                return None
+            scope = source.parent(scope)
+        last: ast.Assign | None = None
+        for node in ast.walk(scope) if scope is not None else ():
+            if not isinstance(node, ast.Name) or node.id != name.id or isinstance(node.ctx, ast.Load):
+                continue
+            if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
+                continue
+            statement = source.parent(node)
+            if not isinstance(statement, ast.Assign) or statement.targets != [node]:
+                return None
+            if statement.end_lineno is not None and (statement.end_lineno, statement.end_col_offset or 0) <= (
+                name.lineno,
+                name.col_offset,
+            ):
+                last = statement if last is None or statement.lineno > last.lineno else last
+        if last is None:
+            return None
+        around = []
+        above: ast.AST | None = name
+        while above is not None:
+            around.append(above)
+            above = source.parent(above)
+        return last.value if source.parent(last) in around else None
