@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 
@@ -154,6 +155,17 @@ def _common(old: str, new: str) -> int:
         else:
             high = middle - 1
     return low
+
+
+def with_newline(edits: Iterable[Edit], newline: str) -> list[Edit]:
+    """The edits with every line break of new text written as the file writes them."""
+    if newline == "\n":
+        return list(edits)
+    return [replace(edit, parts=tuple(_broken(part, newline) for part in edit.parts)) for edit in edits]
+
+
+def _broken(part: str | Span | Moved, newline: str) -> str | Span | Moved:
+    return re.sub(r"\r\n|\r|\n", newline, part) if isinstance(part, str) else part
 
 
 def render(text: str, edits: Iterable[Edit], within: Span | None = None) -> str:

@@ -10,7 +10,7 @@ from mindport.rewrite import call, imports, plan
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, render
+from mindport.text import Edit, render, with_newline
 
 
 def one(source: SourceFile, finding: Finding, context: Context) -> tuple[list[Edit], frozenset[str]] | None:
@@ -19,7 +19,8 @@ def one(source: SourceFile, finding: Finding, context: Context) -> tuple[list[Ed
     edits = call.preview(finding, site)
     if not edits:
         return None
-    return [*edits, *imports.insertion(source, site.spelling)], frozenset(site.spelling.helpers)
+    edits = [*edits, *imports.insertion(source, site.spelling)]
+    return with_newline(edits, source.newline), frozenset(site.spelling.helpers)
 
 
 def preview(source: SourceFile, finding: Finding, context: Context) -> str | None:

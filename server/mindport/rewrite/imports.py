@@ -11,6 +11,8 @@ from mindport.rewrite.spelling import HELPERS_MODULE, Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
+_SHORTEST_WIDTH = 88
+_LONGEST_WIDTH = 120
 _NOT_LOADED_BY_TORCH = ("torch.utils.checkpoint", "torch.utils.tensorboard", "torch.utils.cpp_extension")
 
 
@@ -83,7 +85,7 @@ def migrated_before(source: SourceFile) -> bool:
 
 def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept: set[str], package: str) -> list[Edit]:
     """Edits of the import statements; ``kept``: qualified torch names that the file still uses."""
-    block = [*kept_lines(kept), *spelling.lines(package)]
+    block = _wrapped(source, [*kept_lines(kept), *spelling.lines(package)])
     out: list[Edit] = []
     anchor: TorchImport | None = next((f for f in found if f.top_level), None)
     for item in found:
@@ -101,8 +103,22 @@ def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept
 
 def insertion(source: SourceFile, spelling: Spelling, package: str = "") -> list[Edit]:
     """Adds the block beside imports that stay (a fix of one call)."""
-    lines = spelling.lines(package)
+    lines = _wrapped(source, spelling.lines(package))
     return [_insert(source, lines)] if lines else []
+
+
+def _wrapped(source: SourceFile, lines: list[str]) -> list[str]:
+    """An import longer than the file's own lines stands in parentheses, a name a line."""
+    longest = max(map(len, source.text.splitlines()), default=0)
+    width = min(max(longest, _SHORTEST_WIDTH), _LONGEST_WIDTH)
+    out: list[str] = []
+    for line in lines:
+        head, found, names = line.partition(" import ")
+        if len(line) <= width or not found:
+            out.append(line)
+        else:
+            out += [f"{head} import (", *(f"    {name}," for name in names.split(", ")), ")"]
+    return out
 
 
 def kept_lines(kept: set[str]) -> list[str]:

@@ -21,7 +21,7 @@ from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import LEFT_MARK, SourceFile
-from mindport.text import Edit, Span, render, surviving
+from mindport.text import Edit, Span, render, surviving, with_newline
 
 _BLANK = re.compile(r"[ \t]*\r?\n")
 Reason = Callable[[Finding], str]
@@ -144,7 +144,7 @@ def _plan(
     if options.comments:
         edits += _comments(source, left, reasons)
     edits += imports.edits(source, [t for t in torch if t.node not in local], spelling, kept, options.package)
-    edits = _tidy(source.text, _fill_blocks(source, edits))
+    edits = with_newline(_tidy(source.text, _fill_blocks(source, edits)), source.newline)
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
@@ -169,7 +169,7 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
 
 
 def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
-    """Where a block loses its first statements, the blank lines after them go too."""
+    """Blank lines around what goes: none where a block loses its first statements, else those of one side."""
     gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer == 1}
     out: list[Edit] = []
     for edit in edits:
@@ -178,12 +178,25 @@ def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
             while start in gone and gone[start] < start:
                 start = gone[start]
             end = edit.span.end
-            opens = text[:start].rstrip(" \t").endswith((":\n", ":\r\n"))
-            while opens and (match := _BLANK.match(text, end)):
+            opens = text[:start].rstrip(" \t").endswith((":\n", ":\r\n")) or not text[:start].strip()
+            above = 0 if opens else _blank_lines_above(text, start)
+            while (opens or above > 0) and (match := _BLANK.match(text, end)):
                 end = match.end()
+                above -= 1
             edit = Edit(Span(edit.span.start, end), edit.parts, edit.layer)
         out.append(edit)
     return out
+
+
+def _blank_lines_above(text: str, at: int) -> int:
+    """How many lines before ``at``, the start of a line, hold nothing."""
+    count = 0
+    while at > 0 and text[at - 1] == "\n":
+        start = text.rfind("\n", 0, at - 1) + 1
+        if text[start:at].strip():
+            break
+        count, at = count + 1, start
+    return count
 
 
 def _formatted(source: SourceFile, node: ast.AST) -> bool:

@@ -1,0 +1,50 @@
+"""How a migrated file looks around what changed: line breaks, blank lines, long imports."""
+
+from __future__ import annotations
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+
+def test_line_breaks_are_the_files_own() -> None:
+    source = (
+        "import torch, os\nfrom torch import nn\nimport torch.nn.functional as F\n\nnet = nn.Linear(3, 2)\n"
+        "opt = torch.optim.SGD(net.parameters(), lr=0.1)\nfor i in range(3):\n    opt.zero_grad()\n"
+        "    loss = F.cross_entropy(net(torch.randn(4, 3)), torch.tensor([0, 1, 1, 0]))\n"
+        "    loss.backward()\n    opt.step()\n"
+    )
+    engine = Engine(Settings(Target.CPU))
+
+    plain = engine.migrate_text(source).text
+    other = engine.migrate_text(source.replace("\n", "\r\n")).text
+
+    assert "value_and_grad" in plain
+    assert other == plain.replace("\n", "\r\n")
+
+
+def test_imports_that_go_leave_no_gap() -> None:
+    source = (
+        "import os\n\nimport torch.nn as nn\n\nfrom torch import Tensor\nimport torch\n\nimport sys\n\n\nx: nn.Module\n"
+    )
+
+    text = Engine(Settings(Target.CPU)).migrate_text(source).text
+
+    assert text == "import os\n\nfrom mindspore import nn\n\nimport sys\n\n\nx: nn.Cell\n"
+
+
+def test_a_long_import_is_wrapped() -> None:
+    calls = [
+        "corrcoef(x)",
+        "einsum('ij->i', x)",
+        "index_add(x, 0, i, x)",
+        "index_copy(x, 0, i, x)",
+        "promote_types(a, b)",
+    ]
+    source = "import torch\n\n" + "".join(f"y = torch.{call}\n" for call in [*calls, "renorm(x, 2, 0, 1)", "norm(x)"])
+    engine = Engine(Settings(Target.CPU))
+
+    text = engine.migrate_text(source).text
+
+    assert "from mindport_helpers import (\n    " in text
+    assert max(map(len, text.splitlines())) <= 88
+    assert engine.migrate_text(text).text == text
