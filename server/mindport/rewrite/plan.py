@@ -17,6 +17,7 @@ from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import imports, statements
 from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
+from mindport.rewrite.remaining import keep_torch_names
 from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -138,7 +139,7 @@ def _plan(
     left = [f for f in left if survives(source.span(f.use.node))]
     open_nodes = {id(f.use.node) for f in left}
     settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
-    kept, unknown, local = _keep_torch_names(source, analysis, torch, settled, edits, survives)
+    kept, unknown, local = keep_torch_names(source, analysis, torch, settled, edits, survives)
     left += _not_uses(source, left, unknown, context)
     reasons = _left(source, left, reason)
     if options.comments:
@@ -248,61 +249,6 @@ def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
     return names
 
 
-def _keep_torch_names(
-    source: SourceFile,
-    analysis: Analysis,
-    torch: list[imports.TorchImport],
-    settled: list[Span],
-    edits: list[Edit],
-    survives: Callable[[Span], bool],
-) -> tuple[set[str], list[tuple[ast.expr, str]], list[ast.stmt]]:
-    """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore.
-
-    A function that keeps torch imports it itself, so that the file imports without torch; returns the names for which
-    the import must stand at the top, every node that stays with its full name, and the imports within functions that
-    serve as they are.
-    """
-    nodes: list[tuple[ast.expr, str]] = []
-    kept: set[str] = set()
-    functions: dict[int, tuple[ast.FunctionDef | ast.AsyncFunctionDef, set[str]]] = {}
-    covered = {e.span for e in edits if e.layer == 0}
-    for node in ast.walk(source.tree or ast.Module([], [])):
-        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
-            continue
-        qualified = _qualified(analysis, node)
-        if not imports.is_torch(qualified):
-            continue
-        assert qualified is not None
-        span = source.span(node)
-        if any(s.contains(span) for s in settled) or not survives(span):
-            continue
-        if any(c.contains(span) and c.end > c.start and _replaces(c, edits, span) for c in covered):
-            continue
-        outer, name = _full_name(source, node, qualified)
-        nodes.append((outer, name))
-        function = _function_of(source, node)
-        if function is None:
-            kept.add(name)
-        else:
-            functions.setdefault(id(function), (function, set()))[1].add(name)
-        if source.text[span.start : span.end] == node.id != qualified:
-            edits.append(Edit(span, (qualified,)))
-    if kept:
-        return kept | {name for _, names in functions.values() for name in names}, nodes, []
-    local: list[ast.stmt] = []
-    for function, names in functions.values():
-        own = [t.node for t in torch if t.local == {"torch": "torch"} and _function_of(source, t.node) is function]
-        if own:  # what guards it goes on guarding it
-            local += own
-            continue
-        first = _first_statement(function)
-        start = statements.line_span(source, first).start
-        indent = statements.indentation(source, first)
-        lines = "".join(f"{indent}{line}{source.newline}" for line in imports.kept_lines(names))
-        edits.append(Edit(Span(start, start), (lines,)))
-    return set(), nodes, local
-
-
 def _not_uses(
     source: SourceFile, left: list[Finding], nodes: list[tuple[ast.expr, str]], context: Context
 ) -> list[Finding]:
@@ -316,60 +262,6 @@ def _not_uses(
         use = ApiUse(name, span, Role.REFERENCE, Certainty.IMPORTED, node)
         out.append(judge(use, None, context))
     return out
-
-
-def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
-    """Qualified torch name that a plain name stands for."""
-    bound = analysis.bindings.qualified(node.id)
-    found = analysis.type_of(node)
-    if len(bound) == 1 and not analysis.bindings.is_bound_elsewhere(node.id):
-        return next(iter(bound))
-    if analysis.bindings.is_bound_elsewhere(node.id):
-        return None  # a variable that holds something of torch's keeps its name
-    if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
-        return found.name or None
-    return None
-
-
-def _full_name(source: SourceFile, node: ast.Name, qualified: str) -> tuple[ast.expr, str]:
-    """The whole dotted chain that begins at ``node``, and its qualified name."""
-    outer: ast.expr = node
-    name = qualified
-    parent = source.parent(outer)
-    while isinstance(parent, ast.Attribute) and parent.value is outer:
-        name = f"{name}.{parent.attr}"
-        outer, parent = parent, source.parent(parent)
-    return outer, name
-
-
-def _function_of(source: SourceFile, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    """The outermost function whose body holds ``node``; None where an import in it would not serve."""
-    best: ast.FunctionDef | ast.AsyncFunctionDef | None = None
-    child: ast.AST = node
-    current = source.parent(node)
-    while current is not None:
-        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            in_body = any(child is statement for statement in current.body)
-            best = current if in_body and statements.alone_on_lines(source, _first_statement(current)) else None
-        child, current = current, source.parent(current)
-    return best
-
-
-def _first_statement(function: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
-    """The first statement after the docstring."""
-    first = function.body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and len(function.body) > 1:
-        return function.body[1]
-    return first
-
-
-def _replaces(span: Span, edits: list[Edit], inner: Span) -> bool:
-    """Whether an edit on ``span`` does away with the text of ``inner``."""
-    for edit in edits:
-        if edit.span == span:
-            if not any(isinstance(p, Span) and p.contains(inner) for p in edit.parts):
-                return True
-    return False
 
 
 def _left(source: SourceFile, left: list[Finding], reason: Reason) -> list[Left]:

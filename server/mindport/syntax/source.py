@@ -18,7 +18,8 @@ from mindport.text import LineIndex, Span
 LEFT_MARK = "# mindport:"
 """Begins the comment above what a migration left torch's."""
 
-_IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+mindspore\b", re.MULTILINE)
+_IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
+_IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch", re.MULTILINE)
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
 _CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
@@ -70,8 +71,11 @@ class SourceFile:
 
     @cached_property
     def migrated(self) -> bool:
-        """Whether the file has been migrated before and something was left: its tensors are MindSpore's, then."""
-        return LEFT_MARK in self.text and _IMPORTS_MINDSPORE.search(self.text) is not None
+        """Whether the file is MindSpore's already, by an earlier pass or by hand: its tensors are MindSpore's, then, even if
+        something was left or files that it imports are still torch's."""
+        if _IMPORTS_MINDSPORE.search(self.text) is None:
+            return False
+        return LEFT_MARK in self.text or _IMPORTS_TORCH.search(self.text) is None
 
     @cached_property
     def _ascii(self) -> bool:
