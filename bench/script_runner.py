@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import io
 import json
 import math
+import os
 import random
 import re
 import runpy
 import sys
 import types
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
@@ -79,29 +81,68 @@ def stand_ins() -> None:
                 __import__(name)
         except ImportError:
             sys.modules[name] = MagicMock()
+            package, _, leaf = name.rpartition(".")
+            if isinstance(sys.modules.get(package), MagicMock):
+                setattr(sys.modules[package], leaf, sys.modules[name])
+    plots = sys.modules["matplotlib.pyplot"]
+    if isinstance(plots, MagicMock):
+        plots.subplots.return_value = (MagicMock(), MagicMock())
+    spaces = types.ModuleType("spaces")
+    spaces.Box, spaces.Discrete = Box, Discrete  # type: ignore[attr-defined]
     for name in ("gym", "gymnasium"):
         module = types.ModuleType(name)
-        module.make = lambda *a, **k: Play()  # type: ignore[attr-defined]
-        sys.modules[name] = module
+        module.make, module.spaces = lambda *a, **k: Play(), spaces  # type: ignore[attr-defined]
+        sys.modules[name], sys.modules[f"{name}.spaces"] = module, spaces
+    plain = types.ModuleType("unidecode")
+    plain.unidecode = lambda text: text  # type: ignore[attr-defined]
+    sys.modules["unidecode"] = plain
+
+
+class Box:
+    """Numbers of a shape."""
+
+    def __init__(self, *shape: int) -> None:
+        self.shape = shape
+        self.low, self.high = -np.ones(shape, np.float32), np.ones(shape, np.float32)
+
+    def sample(self) -> np.ndarray[Any, Any]:
+        return np.zeros(self.shape, np.float32)
+
+
+class Discrete:
+    """A number of choices."""
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.shape = ()
+
+    def sample(self) -> int:
+        return 0
 
 
 class Play:
-    """An environment of four numbers and two actions that ends after 25 moves."""
+    """An environment of four numbers and two actions that ends after 25 moves, as old or as new as the script expects."""
+
+    script = ""
 
     def __init__(self) -> None:
         self.moves = 0
-        self.observation_space = types.SimpleNamespace(shape=(4,), low=-np.ones(4), high=np.ones(4))
-        self.action_space = types.SimpleNamespace(n=2, shape=(), sample=lambda: 0)
+        self.paired = bool(re.search(r",\s*\w+\s*=\s*(self\.)?\w+\.reset\(", self.script))
+        self.five = bool(re.search(r"(\w+\s*,\s*){4}\w+\s*=\s*(self\.)?\w+\.step\(", self.script))
+        self.observation_space, self.action_space = Box(4), Discrete(2)
         self.unwrapped = self
         self.spec = types.SimpleNamespace(reward_threshold=1e9)
+        self.x_threshold, self.theta_threshold_radians = 2.4, 0.21
 
     def reset(self, **others: Any) -> Any:
         self.moves = 0
-        return drawn("randn", (4,)), {}
+        first = drawn("randn", (4,))
+        return (first, {}) if self.paired else first
 
     def step(self, action: Any) -> Any:
         self.moves += 1
-        return drawn("randn", (4,)), 1.0, self.moves >= 25, False, {}
+        seen, done = drawn("randn", (4,)), self.moves >= 25
+        return (seen, 1.0, done, False, {}) if self.five else (seen, 1.0, done, {})
 
     def seed(self, *args: Any) -> None: ...
 
@@ -114,8 +155,23 @@ def same_order() -> None:
     """What NumPy and Python would shuffle stays in order."""
     permutation = np.random.permutation
     np.random.permutation = lambda x: np.arange(x) if isinstance(x, (int, np.integer)) else permutation(x)
+    same_numbers()
+
+
+def same_numbers() -> None:
+    """What NumPy and Python draw from here on; frameworks draw different amounts when they make weights."""
     np.random.seed(3)
     random.seed(3)
+
+
+def taken(sampler: Any) -> Iterator[int]:
+    """Indices in order, or drawn from NumPy's numbers as the migrated sampler does."""
+    count = len(sampler.data_source)
+    if not sampler.replacement:
+        yield from range(count)
+        return
+    for start in range(0, sampler.num_samples, 32):
+        yield from np.random.randint(0, count, min(32, sampler.num_samples - start)).tolist()
 
 
 def for_torch(record: Record) -> None:
@@ -139,6 +195,7 @@ def for_torch(record: Record) -> None:
 
     def filled(self: Any, params: Any, defaults: Any) -> None:
         made(self, params, defaults)
+        same_numbers()
         with torch.no_grad():
             for group in self.param_groups:
                 for p in group["params"]:
@@ -155,8 +212,11 @@ def for_torch(record: Record) -> None:
     )
     torch.rand = lambda *s, **k: torch.from_numpy(drawn("rand", sizes(s or (k["size"],))))
     torch.randn_like = lambda x, **k: torch.from_numpy(drawn("randn", x.shape))
+    torch.normal = lambda mean, std=1.0, size=None, **k: (
+        mean + std * torch.from_numpy(drawn("randn", mean.shape if size is None else size))
+    )
     torch.rand_like = lambda x, **k: torch.from_numpy(drawn("rand", x.shape))
-    torch.utils.data.RandomSampler.__iter__ = lambda self: iter(range(len(self.data_source)))  # type: ignore[method-assign]
+    torch.utils.data.RandomSampler.__iter__ = taken  # type: ignore[method-assign]
     try:
         import torchvision.datasets
 
@@ -165,13 +225,20 @@ def for_torch(record: Record) -> None:
         pass
 
 
-def as_torch_orders(parameter: Any) -> tuple[int, bool, str]:
+def in_torch_order(parameters: Iterable[Any]) -> list[Any]:
     """Layer by layer for the weights of recurrent layers, which MindSpore lists kind by kind; others keep their place."""
-    found = re.search(r"(weight_ih|weight_hh|bias_ih|bias_hh)_l(\d+)(_reverse)?$", parameter.name)
-    if found is None:
-        return (-1, False, "")
     kinds = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-    return (int(found.group(2)), bool(found.group(3)), str(kinds.index(found.group(1))))
+    places: dict[str, int] = {}
+
+    def key(pair: tuple[int, Any]) -> tuple[int, int, bool, int]:
+        place, parameter = pair
+        found = re.search(r"(weight_ih|weight_hh|bias_ih|bias_hh)_l(\d+)(_reverse)?$", parameter.name)
+        if found is None:
+            return (place, 0, False, 0)
+        first = places.setdefault(parameter.name[: found.start()], place)
+        return (first, int(found.group(2)), bool(found.group(3)), kinds.index(found.group(1)))
+
+    return [parameter for _, parameter in sorted(enumerate(parameters), key=key)]
 
 
 def for_mindspore(record: Record) -> None:
@@ -191,7 +258,8 @@ def for_mindspore(record: Record) -> None:
 
     def filled(self: Any, params: Any, defaults: Any) -> None:
         made(self, params, defaults)
-        for p in sorted(self.parameters, key=as_torch_orders):
+        same_numbers()
+        for p in in_torch_order(self.parameters):
             if p.dtype == ms.float32:
                 p.set_data(ms.Tensor(record.weights(tuple(p.shape))))
 
@@ -245,6 +313,9 @@ def main() -> int:
     sys.argv = [script, *arguments]
     sys.path.insert(0, str(Path(script).resolve().parent))
     builtins.input = lambda *a: ""
+    opened = os.popen
+    os.popen = lambda command, *a: io.StringIO("24 80") if "stty" in command else opened(command, *a)  # type: ignore
+    Play.script = Path(script).read_text(encoding="utf-8")
     finished = False
     with contextlib.suppress(Enough):
         runpy.run_path(script, run_name="__main__")

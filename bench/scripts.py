@@ -144,6 +144,13 @@ def make(item: Mapping[str, Any], folder: Path) -> None:
         words = [f"w{n}" for n in random.randint(0, item.get("words", 50), item.get("count", 6000))]
         lines = [" ".join(words[i : i + 12]) for i in range(0, len(words), 12)]
         place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    elif kind == "graph":
+        count, width = item.get("count", 1600), item.get("width", 40)
+        values, classes = random.randint(0, 2, (count, width)), random.randint(0, 7, count)
+        nodes = [f"{i}\t" + "\t".join(map(str, row)) + f"\tclass{c}" for i, (row, c) in enumerate(zip(values, classes))]
+        edges = [f"{a}\t{b}" for a, b in random.randint(0, count, (2 * count, 2))]
+        place.with_name(place.name + ".content").write_text("\n".join(nodes) + "\n", encoding="utf-8")
+        place.with_name(place.name + ".cites").write_text("\n".join(edges) + "\n", encoding="utf-8")
     elif kind == "images":
         from PIL import Image
 

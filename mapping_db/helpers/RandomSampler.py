@@ -13,7 +13,8 @@ class RandomSampler(Sampler):
     def __iter__(self):
         n = len(self.data_source)
         if self.replacement:
-            yield from (int(i) for i in np.random.randint(0, n, self.num_samples))
+            for start in range(0, self.num_samples, 32):
+                yield from np.random.randint(0, n, min(32, self.num_samples - start)).tolist()
             return
         for _ in range(self.num_samples // n):
             yield from (int(i) for i in np.random.permutation(n))

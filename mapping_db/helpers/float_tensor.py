@@ -4,8 +4,9 @@ import mindspore as ms
 from mindspore import Tensor, ops
 
 
-def float_tensor(data):
-    """As ``torch.FloatTensor(data)``: a number is a size, anything else holds the values."""
-    if isinstance(data, Integral):
-        return ops.zeros((int(data),), dtype=ms.float32)
-    return data.astype(ms.float32) if isinstance(data, Tensor) else Tensor(data, dtype=ms.float32)
+def float_tensor(*data):
+    """As ``torch.FloatTensor``: numbers are a size, anything else holds the values."""
+    if all(isinstance(item, Integral) for item in data):
+        return ops.zeros(tuple(int(item) for item in data), dtype=ms.float32)
+    values = data[0]
+    return values.astype(ms.float32) if isinstance(values, Tensor) else Tensor(values, dtype=ms.float32)

@@ -115,7 +115,7 @@ def test_the_index_is_rebuilt_when_a_row_changes(tmp_path: Path) -> None:
 
 def test_general_parameters_are_read() -> None:
     assert _INDEX.general["device"] == "any"
-    assert _INDEX.general["requires_grad"] == ["False"]
+    assert _INDEX.general["requires_grad"] == ["False", "True"]
 
 
 @pytest.mark.frameworks

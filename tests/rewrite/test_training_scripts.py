@@ -120,6 +120,63 @@ def test_two_networks_that_train_each_other_keep_their_gradients() -> None:
     assert "judge.set_train()" in result.text
 
 
+def _trained(body: str) -> str:
+    head = "import torch\nfrom torch import nn\n\nnet = nn.Linear(4, 4)\nloss_of = nn.MSELoss()\n"
+    head += "optimizer = torch.optim.SGD(net.parameters(), lr=0.1)\nstate = None\n"
+    tail = "    optimizer.zero_grad()\n    loss.backward()\n    optimizer.step()\n"
+    result = _ENGINE.migrate_text(f"{head}for x, y in []:\n{body}{tail}")
+    assert result.left == ()
+    return result.text
+
+
+def _function(text: str) -> str:
+    return text[text.index("def forward_fn") : text.index("grad_fn =")]
+
+
+def test_what_needs_a_result_of_the_forward_function_does_not_come_before_it() -> None:
+    text = _trained("    out = net(x)\n    state = out.detach()\n    print(out)\n    loss = loss_of(out, y)\n")
+
+    assert "print(out)" in _function(text)
+    assert "state = " in _function(text)
+
+
+def test_a_state_that_goes_from_step_to_step_is_given_and_returned() -> None:
+    text = _trained("    state = x if state is None else net(x + state)\n    loss = loss_of(state, y)\n")
+
+    assert "def forward_fn(state, x, y):" in text
+    assert "(loss, state), grads = grad_fn(state, x, y)" in text
+
+
+def test_a_variable_of_a_loop_within_the_forward_function_is_no_input() -> None:
+    text = _trained("    loss = 0\n    for i in range(2):\n        loss = loss + loss_of(net(x)[i], y[i])\n")
+
+    assert "def forward_fn(x, y):" in text
+    assert "loss, grads = grad_fn(x, y)" in text
+    assert "loss = 0" in _function(text)
+
+
+@pytest.mark.parametrize("filling", ["outs.append(net(x[i]))", "outs[i] = net(x[i])", "outs += [net(x[i])]"])
+def test_a_list_is_filled_where_its_values_are_made(filling: str) -> None:
+    text = _trained(
+        f"    outs = [0, 0]\n    for i in range(2):\n        {filling}\n    loss = loss_of(torch.stack(outs), y)\n"
+    )
+
+    assert "outs = [0, 0]" in _function(text)
+    assert filling.split("(")[0].split(" ")[0] in _function(text)
+
+
+def test_an_attribute_that_leads_to_the_loss_is_set_in_the_forward_function() -> None:
+    text = _trained("    net.last = net(x)\n    loss = loss_of(net.last, y)\n")
+
+    assert "net.last = net(x)" in _function(text)
+
+
+def test_a_tensor_that_asks_for_a_gradient_becomes_a_parameter() -> None:
+    result = _ENGINE.migrate_text("import torch\n\nw = torch.randn(2, 3, requires_grad=True)\n")
+
+    assert "w = Parameter(ops.randn(2, 3))" in result.text
+
+
 @pytest.mark.parametrize("text", [_BOTTLENECK, _TRAINER, _GAN], ids=["bottleneck", "trainer", "gan"])
 def test_a_second_pass_over_a_script_is_silent(text: str) -> None:
     once = _ENGINE.migrate_text(text).text

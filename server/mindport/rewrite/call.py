@@ -37,6 +37,36 @@ def preview(finding: Finding, site: Site) -> list[Edit]:
 
 
 def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:
+    edits = _row_edits(finding, equivalent, site)
+    use = finding.use
+    if edits and use.call is not None and _asks_for_gradient(use, equivalent):
+        return _as_parameter(edits, site.source.span(use.call), site)
+    return edits
+
+
+def _asks_for_gradient(use: ApiUse, equivalent: Equivalent) -> bool:
+    """Whether the call makes a tensor with ``requires_grad=True``, of which the row itself says nothing."""
+    argument = use.bound.arguments.get("requires_grad") if use.bound is not None else None
+    if argument is None or not (isinstance(argument.value, ast.Constant) and argument.value.value is True):
+        return False
+    said = f"{equivalent.template} {equivalent.signature} {' '.join(equivalent.when)}"
+    return use.role is Role.CALL and equivalent.helper is None and "requires_grad" not in said
+
+
+def _as_parameter(edits: list[Edit], call: Span, site: Site) -> list[Edit] | None:
+    """The rewritten call within ``Parameter(…)``: what MindSpore keeps a gradient of."""
+    opening = site.spelling.name("mindspore.Parameter") + "("
+    first = min(edits, key=lambda e: e.span.start)
+    if first.span.start != call.start:
+        return None
+    rest = [e for e in edits if e is not first]
+    if first.span == call:
+        return [Edit(call, (opening, *first.parts, ")"), first.layer), *rest]
+    closing = Edit(Span(call.end - 1, call.end), ("))",))
+    return [Edit(first.span, (opening, *first.parts), first.layer), *rest, closing]
+
+
+def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:
     use, row = finding.use, finding.row
     assert row is not None
     node = use.node

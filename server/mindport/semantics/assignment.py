@@ -31,7 +31,16 @@ def assign(flow: Flow, node: ast.Assign) -> None:
             for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
                 bind_target(flow, one, its)
         else:
-            bind_target(flow, target, _aliased(value))
+            bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
+
+
+def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
+    """The Module that a variable held, where ``torch.load`` gives it a new value: it was saved as a whole."""
+    used = flow.uses.get(id(value.func)) if isinstance(value, ast.Call) else None
+    if used is None or used.api != "torch.load" or not isinstance(target, ast.Name):
+        return None
+    held = flow.lookup(target.id)
+    return held if held is not None and held.kind == "module" else None
 
 
 def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:

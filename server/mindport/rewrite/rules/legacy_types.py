@@ -17,14 +17,25 @@ import torch
 
 def cast(x: torch.Tensor):
     return x.type(torch.FloatTensor) + x.type("torch.cuda.LongTensor")
+
+
+def cast_all(batch: list[torch.Tensor], fast):
+    Kind = torch.cuda.FloatTensor if fast else torch.FloatTensor
+    return [x.type(Kind) for x in batch]
 """,
         """
 import mindspore as ms
 from mindspore import Tensor
+from mindport_helpers import float_tensor
 
 
 def cast(x: Tensor):
     return x.to(ms.float32) + x.to(ms.int64)
+
+
+def cast_all(batch: list[Tensor], fast):
+    Kind = float_tensor if fast else float_tensor
+    return [x.to(ms.float32) for x in batch]
 """,
     ),
 ]
@@ -65,6 +76,22 @@ def matches(module: Module) -> Iterator[Match]:
 def _dtype(module: Module, node: ast.expr) -> str | None:
     """The data type that a class, or the text that names one, stands for."""
     name = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else module.api(node)
+    if name is None and isinstance(node, ast.Name):
+        return _of_variable(module, node.id)
     if name is None or not name.startswith("torch."):
         return None
     return _TYPES.get(name.removeprefix("torch.").removeprefix("cuda."))
+
+
+def _of_variable(module: Module, name: str) -> str | None:
+    """What every assignment to the variable agrees on: ``Float = torch.cuda.FloatTensor if fast else torch.FloatTensor``."""
+    found: set[str | None] = set()
+    for node in ast.walk(module.source.tree) if module.source.tree is not None else ():
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            parent = module.source.parent(node)
+            value = parent.value if isinstance(parent, ast.Assign) else None
+            branches = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
+            found |= {None if b is None or isinstance(b, ast.Name) else _dtype(module, b) for b in branches}
+        elif isinstance(node, ast.arg) and node.arg == name:
+            found.add(None)
+    return found.pop() if len(found) == 1 else None

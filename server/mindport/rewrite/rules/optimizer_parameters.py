@@ -1,6 +1,7 @@
 """``model.parameters()`` given to an optimizer becomes ``model.trainable_params()``.
 
 MindSpore counts the running statistics of batch norm as parameters, frozen; an optimizer with weight decay would shrink them.
+Its optimizers tell parameters apart by name: those of several networks get names of their own.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite.arguments import attribute_name
+from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -20,15 +21,34 @@ from torch import nn
 
 net = nn.Linear(4, 2)
 head = nn.Linear(2, 2)
-optimizer = torch.optim.AdamW([{"params": net.parameters(), "lr": 0.1}, {"params": head.parameters()}], lr=0.01)
+groups = [{"params": net.parameters(), "lr": 0.1}, {"params": head.parameters()}]
+optimizer = torch.optim.AdamW(groups, lr=0.01)
 """,
         """
 from mindspore import mint
 from mindspore.experimental import optim
+from mindport_helpers import with_own_names
 
 net = mint.nn.Linear(4, 2)
 head = mint.nn.Linear(2, 2)
-optimizer = optim.AdamW([{"params": net.trainable_params(), "lr": 0.1}, {"params": head.trainable_params()}], lr=0.01)
+groups = [{"params": net.trainable_params(), "lr": 0.1}, {"params": head.trainable_params()}]
+optimizer = optim.AdamW(with_own_names(groups), lr=0.01)
+""",
+    ),
+    (
+        """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 2), nn.Linear(2, 1))
+optimizer = torch.optim.SGD(list(net[0].parameters()) + list(net[1].parameters()), lr=0.01)
+""",
+        """
+from mindspore import mint, nn
+from mindspore.experimental import optim
+
+net = nn.SequentialCell(mint.nn.Linear(4, 2), mint.nn.Linear(2, 1))
+optimizer = optim.SGD(list(net[0].trainable_params()) + list(net[1].trainable_params()), lr=0.01)
 """,
     ),
 ]
@@ -40,22 +60,64 @@ _API = "torch.nn.Module.parameters"
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
+    done: set[int] = set()
     for node in ast.walk(module.source.tree):
         if not isinstance(node, ast.Call) or not (module.api(node.func) or "").startswith("torch.optim."):
             continue
         for value in [*node.args[:1], *(k.value for k in node.keywords if k.arg == "params")]:
-            for inner in _whole(value):
-                if isinstance(inner.func, ast.Attribute) and module.api(inner.func) == _API and _plain(inner):
-                    name = attribute_name(module.source, inner.func)
-                    edit = Edit(name, ("trainable_params",), 1)
+            asked = [c for part in (value, *_given_to(module, value)) for c in _whole(part) if _is_asked(module, c)]
+            for inner in asked:
+                assert isinstance(inner.func, ast.Attribute)
+                if id(inner) not in done:
+                    done.add(id(inner))
+                    edit = Edit(attribute_name(module.source, inner.func), ("trainable_params",), 1)
                     yield Match((edit,), frozenset([id(inner.func), id(inner)]))
+            owners = {owner for inner in asked for owner in [_network(module, inner)]}
+            if len(owners) > 1:
+                span = ArgumentList(module.source, node).item(value).value
+                helper = module.spelling.helper("with_own_names")
+                yield Match((Edit(span, (f"{helper}(", span, ")"), 0),))
+
+
+def _is_asked(module: Module, call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and module.api(call.func) == _API and _plain(call)
+
+
+def _given_to(module: Module, value: ast.expr) -> Iterator[ast.expr]:
+    """What the variable that stands as ``value`` is made of, in its function."""
+    if not isinstance(value, ast.Name):
+        return
+    scope: ast.AST | None = value
+    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+        scope = module.source.parent(scope)
+    for node in ast.walk(scope) if scope is not None else ():
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == value.id for t in node.targets):
+            yield node.value
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == value.id:
+            yield node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
+            owner = node.func.value
+            if node.func.attr in ("append", "extend") and isinstance(owner, ast.Name) and owner.id == value.id:
+                yield node.args[0]
+
+
+def _network(module: Module, call: ast.Call) -> str:
+    """The network that gives its parameters names: the outermost one of ``model.encoder.parameters()``."""
+    assert isinstance(call.func, ast.Attribute)
+    outer = owner = call.func.value
+    while isinstance(outer, (ast.Attribute, ast.Subscript)):
+        outer = outer.value
+        if module.analysis.type_of(outer).kind == "module":
+            owner = outer
+    return ast.unparse(owner)
 
 
 def _whole(value: ast.expr) -> Iterator[ast.Call]:
     """Calls that an optimizer takes as they are: the argument itself, parts of a sum, ``params`` of a group."""
     if isinstance(value, ast.Call):
         yield value
-        if isinstance(value.func, ast.Name) and value.func.id == "list":
+        taking = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
+        if taking in ("list", "tuple", "chain", "iter"):
             for argument in value.args:
                 yield from _whole(argument)
     elif isinstance(value, ast.BinOp):

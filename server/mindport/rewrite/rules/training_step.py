@@ -67,6 +67,7 @@ def matches(module: Module) -> Iterator[Match]:
     imports = set(module.spelling.imports)  # of what stays, should no step be written as a function
     losses: list[ast.Attribute] = []
     made: list[Match] = []
+    training: set[tuple[int, str]] = set()
     for node in ast.walk(module.source.tree):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "backward":
             continue
@@ -75,7 +76,7 @@ def matches(module: Module) -> Iterator[Match]:
         losses.append(node.func)
         statement = module.source.parent(node)
         step = find_step(module, statement) if isinstance(statement, ast.Expr) else None
-        match = convert(module, step, len(made)) if step else None
+        match = convert(module, step, len(made), training) if step else None
         if match is not None:
             made.append(match)
     again = imports_of.migrated_before(module.source)

@@ -4,34 +4,64 @@ from __future__ import annotations
 
 import ast
 
-from mindport.rewrite import statements
 from mindport.rewrite.rule import Module
+from mindport.rewrite.training import names
 from mindport.rewrite.training.steps import Step
 
 
 def forward_statements(module: Module, step: Step) -> list[ast.stmt] | None:
-    """The statements that the loss depends on, from the first that calls the model on."""
-    at = step.block.index(step.backward)
-    needed = {step.loss}
-    chosen: list[ast.stmt] = []
-    for statement in reversed(step.block[:at]):
-        if statement in step.zeros:
-            continue
-        if statements.stored(statement) & needed:
-            chosen.append(statement)
-            needed |= statements.loaded(statement)
-    chosen.reverse()
+    """The statements that the loss depends on, from the first that calls the model on, and those that need their results."""
+    before = [s for s in step.block[: step.block.index(step.backward)] if s not in step.zeros]
+    chosen = _leading_to(step.loss, before)
+    prepared: list[ast.stmt] = []
     while chosen and not _calls_network(module, chosen[0], step):
-        chosen.pop(0)
+        prepared.append(chosen.pop(0))
+    # ``loss = 0`` and ``outputs = []`` go with the statements that add to them.
+    added_to = {name for s in chosen for name in names.changed(s)}
+    added_to |= set(names.needed(chosen)) & {name for s in chosen for name in names.stored(s)}
+    chosen = [s for s in prepared if names.stored(s) & added_to] + chosen
+    chosen = _with_dependants(chosen, before)
     for statement in chosen:
-        if any(
-            isinstance(n, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom, ast.Await))
-            for n in ast.walk(statement)
-        ):
-            return None
-        if any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in ast.walk(statement)):
-            return None
+        for node in ast.walk(statement):
+            if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)):
+                return None
+            if isinstance(node, (ast.Break, ast.Continue)) and not _of_loop_in(module, node, statement):
+                return None
     return chosen or None
+
+
+def _leading_to(loss: str, before: list[ast.stmt]) -> list[ast.stmt]:
+    needed = {loss}
+    chosen: list[ast.stmt] = []
+    for statement in reversed(before):
+        if (names.stored(statement) | names.changed(statement)) & needed:
+            chosen.insert(0, statement)
+            needed |= names.read(statement)
+    return chosen
+
+
+def _with_dependants(chosen: list[ast.stmt], before: list[ast.stmt]) -> list[ast.stmt]:
+    """``chosen``, and what stands between them and reads or changes what they have made: it cannot come first."""
+    if not chosen:
+        return chosen
+    made: set[str] = set()
+    out: list[ast.stmt] = []
+    for statement in before[before.index(chosen[0]) : before.index(chosen[-1]) + 1]:
+        bound = names.stored(statement) | names.changed(statement)
+        if statement in chosen or (bound | names.read(statement)) & made:
+            out.append(statement)
+            made |= bound
+    return out
+
+
+def _of_loop_in(module: Module, node: ast.AST, statement: ast.stmt) -> bool:
+    """Whether the loop that the ``break`` or ``continue`` is of lies within the statement."""
+    current: ast.AST | None = node
+    while current is not None and current is not statement:
+        if isinstance(current, (ast.For, ast.While)):
+            return True
+        current = module.source.parent(current)
+    return isinstance(statement, (ast.For, ast.While))
 
 
 def _calls_network(module: Module, statement: ast.stmt, step: Step) -> bool:
@@ -62,7 +92,7 @@ def loop_around(module: Module, step: Step, constant: set[str]) -> ast.stmt:
         current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     ):
         if isinstance(current, (ast.For, ast.While)):
-            if statements.stored(current) & constant:
+            if names.stored(current) & constant:
                 break
             best = current
         current = module.source.parent(current)
@@ -70,25 +100,16 @@ def loop_around(module: Module, step: Step, constant: set[str]) -> ast.stmt:
 
 
 def bound_in_loops(module: Module, step: Step) -> set[str]:
-    """Names that get a value inside the loops around the step, and before the forward statements."""
-    names: set[str] = set()
+    """Names that get a value inside the loops around the step."""
+    bound: set[str] = set()
     current: ast.AST | None = module.source.parent(step.backward)
     while current is not None and not isinstance(
         current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     ):
         if isinstance(current, (ast.For, ast.While)):
-            names |= statements.stored(current)
+            bound |= names.stored(current)
         current = module.source.parent(current)
-    return names
-
-
-def reads_in_order(forward: list[ast.stmt]) -> list[str]:
-    out: list[str] = []
-    for statement in forward:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in out:
-                out.append(node.id)
-    return out
+    return bound
 
 
 def writes_in_order(forward: list[ast.stmt]) -> list[str]:
@@ -97,32 +118,15 @@ def writes_in_order(forward: list[ast.stmt]) -> list[str]:
         for node in ast.walk(statement):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in out:
                 out.append(node.id)
-    return out
-
-
-def bound_before(name: str, forward: list[ast.stmt]) -> bool:
-    """Whether the forward statements bind the name before they read it."""
-    for statement in forward:
-        reads, writes = statements.loaded(statement), statements.stored(statement)
-        if name in reads:
-            return False
-        if name in writes:
-            return True
-    return False
+    return [name for name in out if name in set().union(*(names.stored(s) for s in forward))]
 
 
 def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
-    """Names read outside the moved statements, in the same function."""
+    """Names that the forward statements bind and that are read outside of them, in the same function."""
     scope: ast.AST | None = step.backward
     while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         scope = module.source.parent(scope)
     assert scope is not None
-    moved = {id(n) for s in forward for n in ast.walk(s)}
-    moved |= {id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
-    inside = set().union(*(statements.stored(s) for s in forward))
-    targets_elsewhere = {
-        n.id
-        for n in ast.walk(scope)
-        if isinstance(n, ast.Name) and id(n) not in moved and isinstance(n.ctx, ast.Load) and n.id in inside
-    }
-    return targets_elsewhere
+    moved = {id(n) for s in (*forward, step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
+    inside = set().union(*(names.stored(s) for s in forward))
+    return {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside

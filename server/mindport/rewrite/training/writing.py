@@ -6,13 +6,12 @@ import ast
 
 from mindport.rewrite import statements
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training import names
 from mindport.rewrite.training.forward import (
-    bound_before,
     bound_in_loops,
     forward_statements,
     loop_around,
     read_after,
-    reads_in_order,
     writes_in_order,
 )
 from mindport.rewrite.training.modes import sets_mode
@@ -20,7 +19,10 @@ from mindport.rewrite.training.steps import Step
 from mindport.text import Edit, Moved, Span
 
 
-def convert(module: Module, step: Step, serial: int) -> Match | None:
+def convert(module: Module, step: Step, serial: int, training: set[tuple[int, str]]) -> Match | None:
+    """The step's edits; ``None`` for what no forward function can show. ``training``: networks whose mode is set, and where.
+
+    Effect: adds to ``training``."""
     source = module.source
     forward = forward_statements(module, step)
     if forward is None or any(not statements.alone_on_lines(source, s) for s in [*forward, step.backward, *step.steps]):
@@ -28,17 +30,17 @@ def convert(module: Module, step: Step, serial: int) -> Match | None:
     if any(_multiline_string(s) for s in forward):
         return None
     region_start = forward[0]
-    inner = set().union(*(statements.stored(s) for s in forward))
+    inner = set().union(*(names.stored(s) for s in forward))
     loop_bound = bound_in_loops(module, step)
-    reads = set().union(*(statements.loaded(s) for s in forward))
-    inputs = [n for n in reads_in_order(forward) if n in reads and n in loop_bound and not bound_before(n, forward)]
+    reads = {n.id for s in forward for n in names.free(s)}
+    inputs = [n for n in names.needed(forward) if n in loop_bound]
     captured = reads - set(inputs) - inner | {step.optimizer.split(".")[0]}
     anchor = loop_around(module, step, captured)
     if anchor is step.backward:
         anchor = region_start
     suffix = "" if serial == 0 else f"_{serial + 1}"
     later = read_after(module, step, forward)
-    extra = [n for n in writes_in_order(forward) if n != step.loss and n in later]
+    extra = [n for n in writes_in_order(forward) if n != step.loss and (n in later or n in inputs)]
     ms = module.spelling.name("mindspore.value_and_grad")
     indent = statements.indentation(source, anchor)
     body_indent = indent + "    "
@@ -57,7 +59,11 @@ def convert(module: Module, step: Step, serial: int) -> Match | None:
     has_aux = ", has_aux=True" if extra else ""
     grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
     parts += [f"{body_indent}return {returned}\n\n", f"{indent}{grad}\n"]
-    parts += [f"{indent}{name}.set_train()\n" for name in _untrained(module, forward, captured)]
+    for name in _untrained(module, forward, captured):
+        place = (id(statements.siblings(source, anchor)), name)
+        if place not in training:
+            training.add(place)
+            parts.append(f"{indent}{name}.set_train()\n")
     parts.append("\n")
     at = statements.line_span(source, anchor).start
     lead = "" if _blank_before(source.text, at) else "\n"

@@ -1,0 +1,97 @@
+"""Tensors that a gradient is asked of: ``x.requires_grad = True``, ``x.requires_grad_()`` as a value, ``w -= rate * w.grad``.
+
+MindSpore's ``requires_grad_()`` returns nothing, its attribute is a Parameter's only, and ``-=`` on a Parameter makes a new
+tensor where ``.data`` changes the Parameter itself.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.arguments import ArgumentList, attribute_name
+from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training import kept
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+w = torch.zeros(3, requires_grad=True)
+x = torch.ones(3).requires_grad_()
+y = torch.ones(3)
+y.requires_grad = True
+(w * x * y).sum().backward()
+with torch.no_grad():
+    w -= 0.1 * w.grad
+""",
+        """
+import mindspore as ms
+from mindspore import mint, Parameter
+from mindport_helpers import accumulate_gradients, ask_for_gradient
+
+w = Parameter(mint.zeros(3))
+x = ask_for_gradient(mint.ones(3))
+y = mint.ones(3)
+y.requires_grad_(True)
+accumulate_gradients((w * x * y).sum())
+with ms._no_grad():
+    w.data -= 0.1 * w._grad
+""",
+    ),
+]
+NOOPS = ["class Shop:\n    pass\n\n\nshop = Shop()\nshop.requires_grad = True\n"]
+
+_METHOD, _ATTRIBUTE, _GRADIENT = "torch.Tensor.requires_grad_", "torch.Tensor.requires_grad", "torch.Tensor.grad"
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if module.source.tree is None or not kept.possible(module):
+        return
+    of_loops = {
+        n.id
+        for loop in ast.walk(module.source.tree)
+        if isinstance(loop, (ast.For, ast.comprehension))
+        for n in ast.walk(loop.target)
+        if isinstance(n, ast.Name)
+    }
+    for node in ast.walk(module.source.tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and module.api(node.func) == _METHOD:
+            if not isinstance(module.source.parent(node), ast.Expr):
+                yield _as_value(module, node, node.func)
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+            if not isinstance(target, ast.Attribute) or module.api(target) != _ATTRIBUTE:
+                continue
+            asked = isinstance(node.value, ast.Constant) and node.value.value is True
+            # What a loop over parameters gives has the attribute.
+            if asked and not (isinstance(target.value, ast.Name) and target.value.id in of_loops):
+                start = attribute_name(module.source, target).start
+                edit = Edit(Span(start, module.source.span(node).end), ("requires_grad_(True)",), 1)
+                yield Match((edit,), frozenset([id(target)]))
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, (ast.Name, ast.Attribute)):
+            if not ast.unparse(node.target).endswith(".data") and _moves_by_gradient(module, node):
+                span = module.source.span(node.target)
+                yield Match((Edit(Span(span.end, span.end), (".data",), 0),))
+
+
+def _as_value(module: Module, call: ast.Call, func: ast.Attribute) -> Match:
+    whole, receiver = module.source.span(call), module.source.span(func.value)
+    given = [ArgumentList(module.source, call).item(a).span for a in (*call.args, *(k.value for k in call.keywords))]
+    rest = [part for span in given for part in (", ", span)]
+    parts = (f"{module.spelling.helper('ask_for_gradient')}(", receiver, *rest, ")")
+    return Match((Edit(whole, parts, 0),), frozenset([id(func)]))
+
+
+def _moves_by_gradient(module: Module, node: ast.AugAssign) -> bool:
+    """Whether a parameter is updated by its own gradient, as only happens to what a gradient was asked of."""
+    own = ast.unparse(node.target)
+    return any(
+        isinstance(n, ast.Attribute)
+        and n.attr == "grad"
+        and module.api(n) == _GRADIENT
+        and ast.unparse(n.value).removesuffix(".data") == own
+        for n in ast.walk(node.value)
+    )
