@@ -4,6 +4,9 @@ from mindspore import Parameter, mint, nn, ops
 class TorchInstanceNorm(nn.Cell):
     """Normalises each channel of each sample over its spatial axes, with torch's arguments."""
 
+    axes = 0
+    """Spatial axes; a subclass says how many."""
+
     def __init__(
         self,
         num_features,
@@ -29,8 +32,10 @@ class TorchInstanceNorm(nn.Cell):
             self.running_var = Parameter(mint.ones((num_features,)), requires_grad=False)
 
     def construct(self, x):
+        if x.ndim == self.axes + 1:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         axes = tuple(range(2, x.ndim))
-        shape = (1, self.num_features) + (1,) * len(axes)
+        shape = (1, x.shape[1]) + (1,) * len(axes)
         if self.running_mean is not None and not self.training:
             mean, variance = self.running_mean.reshape(shape), self.running_var.reshape(shape)
             y = (x - mean) / (variance + self.eps).sqrt()

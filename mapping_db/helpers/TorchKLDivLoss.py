@@ -16,6 +16,6 @@ class TorchKLDivLoss(nn.Cell):
             loss = ops.xlogy(target, target) - target * input
         if self.reduction == "mean":
             return loss.mean()
-        if self.reduction == "batchmean":
+        if self.reduction == "batchmean" and input.ndim:
             return loss.sum() / input.shape[0]
-        return loss.sum() if self.reduction == "sum" else loss
+        return loss if self.reduction == "none" else loss.sum()

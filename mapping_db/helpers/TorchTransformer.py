@@ -23,14 +23,14 @@ class TorchTransformer(nn.Transformer):
         device=None,
         dtype=None,
     ):
-        if not bias:
-            raise NotImplementedError("Transformer without bias")
-        sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first)
+        sizes = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, bias)
         if custom_encoder is None:
             norm = nn.LayerNorm((d_model,), epsilon=layer_norm_eps)
+            norm.beta.requires_grad = bias
             custom_encoder = TorchTransformerEncoder(TorchTransformerEncoderLayer(*sizes), num_encoder_layers, norm)
         if custom_decoder is None:
             norm = nn.LayerNorm((d_model,), epsilon=layer_norm_eps)
+            norm.beta.requires_grad = bias
             custom_decoder = TorchTransformerDecoder(TorchTransformerDecoderLayer(*sizes), num_decoder_layers, norm)
         super().__init__(
             d_model, nhead, batch_first=batch_first, custom_encoder=custom_encoder, custom_decoder=custom_decoder

@@ -1,8 +1,15 @@
+import copy
+
 from mindspore import nn
 
 
 class TorchTransformerDecoder(nn.TransformerDecoder):
     """``nn.TransformerDecoder`` with torch's arguments."""
+
+    def __init__(self, decoder_layer, num_layers, norm=None):
+        super().__init__(decoder_layer, num_layers, norm=norm)
+        # Copies of the layer that was given, with all that it has been made or subclassed for.
+        self.layers = nn.CellList([copy.deepcopy(decoder_layer) for _ in range(num_layers)])
 
     def construct(
         self,

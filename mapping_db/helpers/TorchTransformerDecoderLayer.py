@@ -1,3 +1,4 @@
+# needs: without_bias
 from mindspore import nn
 
 
@@ -18,8 +19,6 @@ class TorchTransformerDecoderLayer(nn.TransformerDecoderLayer):
         device=None,
         dtype=None,
     ):
-        if not bias:
-            raise NotImplementedError("TransformerDecoderLayer without bias")
         super().__init__(
             d_model,
             nhead,
@@ -30,6 +29,8 @@ class TorchTransformerDecoderLayer(nn.TransformerDecoderLayer):
             batch_first=batch_first,
             norm_first=norm_first,
         )
+        if not bias:
+            without_bias(self)
 
     def construct(
         self,

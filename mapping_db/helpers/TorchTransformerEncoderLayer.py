@@ -1,3 +1,4 @@
+# needs: without_bias
 from mindspore import nn
 
 
@@ -18,8 +19,6 @@ class TorchTransformerEncoderLayer(nn.TransformerEncoderLayer):
         device=None,
         dtype=None,
     ):
-        if not bias:
-            raise NotImplementedError("TransformerEncoderLayer without bias")
         super().__init__(
             d_model,
             nhead,
@@ -30,6 +29,8 @@ class TorchTransformerEncoderLayer(nn.TransformerEncoderLayer):
             batch_first=batch_first,
             norm_first=norm_first,
         )
+        if not bias:
+            without_bias(self)
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         return super().construct(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)

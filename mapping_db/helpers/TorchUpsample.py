@@ -1,4 +1,5 @@
-from mindspore import nn, ops
+# needs: interpolate
+from mindspore import nn
 
 
 class TorchUpsample(nn.Cell):
@@ -10,12 +11,7 @@ class TorchUpsample(nn.Cell):
         self.scale_factor = scale_factor
         self.mode = mode
         self.align_corners = align_corners
+        self.recompute_scale_factor = recompute_scale_factor
 
     def construct(self, x):
-        size, dims = self.size, x.ndim - 2
-        if size is None:
-            scales = self.scale_factor if isinstance(self.scale_factor, (tuple, list)) else (self.scale_factor,) * dims
-            size = tuple(int(n * s) for n, s in zip(x.shape[2:], scales))
-        elif isinstance(size, int):
-            size = (size,) * dims
-        return ops.interpolate(x, size=tuple(size), mode=self.mode, align_corners=self.align_corners)
+        return interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor)

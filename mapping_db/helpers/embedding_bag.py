@@ -1,3 +1,4 @@
+# needs: renormed_rows
 """Rows of a table, gathered bag by bag into their sum, mean or largest elements."""
 
 import numpy as np
@@ -17,10 +18,10 @@ def embedding_bag(
     include_last_offset=False,
     padding_idx=None,
 ):
-    """As ``torch.nn.functional.embedding_bag``; ``max_norm`` has no counterpart."""
-    if max_norm is not None:
-        raise NotImplementedError("max_norm")
+    """As ``torch.nn.functional.embedding_bag``; rows longer than ``max_norm`` are shortened in place."""
     indices = input.reshape(-1).asnumpy()
+    if max_norm is not None:
+        renormed_rows(weight, indices, max_norm, norm_type)
     if offsets is None:
         firsts = np.arange(input.shape[0]) * input.shape[1]
     else:
@@ -29,7 +30,7 @@ def embedding_bag(
     for bag, (first, end) in enumerate(zip(firsts, [*firsts[1:], len(indices)])):
         inside[bag, first:end] = True
     if padding_idx is not None:
-        inside &= indices != padding_idx
+        inside &= indices != padding_idx % weight.shape[0]
     rows = ops.gather(weight, Tensor(indices), 0)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.reshape(-1, 1)

@@ -1,8 +1,10 @@
-"""Resizing by a factor: MindSpore takes sizes."""
+# needs: resize_matrix
+"""Resizing in all of torch's ways; MindSpore's kernels serve some of them, and take sizes."""
 
 import math
 
-from mindspore import mint, ops
+import numpy as np
+from mindspore import Tensor, ops
 
 
 def interpolate(
@@ -14,20 +16,25 @@ def interpolate(
     recompute_scale_factor=None,
     antialias=False,
 ):
-    """As ``torch.nn.functional.interpolate`` for nearest, linear, bilinear, trilinear and area."""
-    if antialias or mode == "bicubic":
-        raise NotImplementedError("bicubic and antialiased resizing differ in MindSpore")
+    """As ``torch.nn.functional.interpolate``."""
+    lengths = input.shape[2:]
+    factors = [None] * len(lengths)
     if size is None:
-        axes = input.ndim - 2
-        factors = scale_factor if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * axes
-        exact = [n * f for n, f in zip(input.shape[2:], factors)]
-        size = tuple(math.floor(n) for n in exact)
-        if mode != "area" and not recompute_scale_factor and align_corners is not True and size != tuple(exact):
-            if mode != "nearest":
-                raise NotImplementedError("a factor that gives no whole size needs recompute_scale_factor=True")
-            return mint.nn.functional.interpolate(input, scale_factor=tuple(float(f) for f in factors))
-    if mode in ("nearest", "trilinear"):
-        return mint.nn.functional.interpolate(input, size=size, mode=mode, align_corners=align_corners)
+        given = list(scale_factor) if isinstance(scale_factor, (tuple, list)) else [scale_factor] * len(lengths)
+        size = [math.floor(float(n * f)) for n, f in zip(lengths, given)]
+        factors = factors if recompute_scale_factor else given
+    elif isinstance(size, int):
+        size = [size] * len(lengths)
     if mode == "area":
-        return ops.interpolate(input, size=size, mode=mode)
-    return ops.interpolate(input, size=size, mode=mode, align_corners=bool(align_corners))
+        return ops.interpolate(input, size=tuple(size), mode=mode)
+    out = input
+    for axis, (length, new, factor) in enumerate(zip(lengths, size, factors), 2):
+        if mode in ("nearest", "nearest-exact"):
+            scale = np.float32(1 / factor) if factor else np.float32(length) / np.float32(new)
+            places = np.arange(new, dtype=np.float32) + np.float32(0 if mode == "nearest" else 0.5)
+            source = np.minimum(np.floor(places * scale), length - 1).astype(np.int64)
+            out = out if np.array_equal(source, np.arange(length)) else ops.gather(out, Tensor(source), axis)
+        else:
+            matrix = resize_matrix(length, new, factor, mode == "bicubic", bool(align_corners), antialias)
+            out = ops.matmul(out.swapaxes(axis, -1), Tensor(matrix.T, out.dtype)).swapaxes(axis, -1)
+    return out

@@ -8,4 +8,4 @@ def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     """As ``torch.nn.functional.lp_pool1d``."""
     kernel = kernel_size if isinstance(kernel_size, int) else kernel_size[0]
     mean = avg_pool1d(ops.pow(input, norm_type), kernel, stride, 0, ceil_mode)
-    return ops.pow(ops.relu(mean) * kernel, 1.0 / norm_type)
+    return ops.pow(ops.sign(mean) * ops.abs(mean) * kernel, 1.0 / norm_type)

@@ -9,5 +9,5 @@ def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
     step = kernel if stride is None else stride
     x = input if input.ndim == 4 else input.expand_dims(0)
     mean = ops.avg_pool2d(ops.pow(x, norm_type), kernel, step, 0, ceil_mode)
-    out = ops.pow(ops.relu(mean) * (kernel[0] * kernel[1]), 1.0 / norm_type)
+    out = ops.pow(ops.sign(mean) * ops.abs(mean) * (kernel[0] * kernel[1]), 1.0 / norm_type)
     return out if input.ndim == 4 else out.squeeze(0)

@@ -6,7 +6,7 @@ from mindspore import ops
 
 def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction="mean"):
     """As ``torch.nn.functional.multi_margin_loss``, of a batch or of one sample."""
-    x = input if input.ndim == 2 else input.expand_dims(0)
+    x = input if input.ndim == 2 else input.reshape(1, -1)
     labels = target.reshape(-1, 1).long()
     lack = ops.relu(margin - ops.gather_elements(x, 1, labels) + x) ** p
     if weight is not None:

@@ -7,7 +7,7 @@ from mindspore import Tensor, ops
 
 def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """As ``torch.nn.functional.multilabel_margin_loss``: the labels of a sample stand before its first -1."""
-    x = input if input.ndim == 2 else input.expand_dims(0)
+    x = input if input.ndim == 2 else input.reshape(1, -1)
     labels = target.asnumpy().reshape(x.shape)
     stands = np.cumprod(labels >= 0, 1).astype(bool)
     right = np.zeros(x.shape, bool)

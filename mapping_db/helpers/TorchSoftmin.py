@@ -1,0 +1,12 @@
+from mindspore import mint, nn
+
+
+class TorchSoftmin(nn.Cell):
+    """Torch's ``Softmin``: without an axis it goes by the rank, as torch does."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, x):
+        return mint.nn.functional.softmax(-x, self.dim)
