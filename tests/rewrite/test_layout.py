@@ -48,3 +48,15 @@ def test_a_long_import_is_wrapped() -> None:
     assert "from mindport_helpers import (\n    " in text
     assert max(map(len, text.splitlines())) <= 88
     assert engine.migrate_text(text).text == text
+
+
+def test_an_iterator_is_made_only_where_one_is_needed() -> None:
+    source = (
+        "from torch import nn\n\nnet = nn.Sequential(nn.Linear(2, 2))\nfirst = next(net.children())\n"
+        "parts = [*net.children()]\nnames = dict(net.named_children())\nfor part in net.children():\n    print(part)\n"
+    )
+
+    text = Engine(Settings(Target.CPU)).migrate_text(source).text
+
+    assert "first = next(iter(net.cells()))\nparts = [*net.cells()]\n" in text
+    assert "names = dict(net.name_cells().items())\nfor part in net.cells():\n" in text

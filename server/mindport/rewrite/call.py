@@ -189,7 +189,7 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
         node = use.call or use.node
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
         return None
-    template = equivalent.template
+    template = templates.iterated(equivalent.template, node, _parents(site.source, node))
     if equivalent.helper:
         template = re.sub(rf"\b{equivalent.helper}\b(?=\()", site.spelling.helper(equivalent.helper), template)
     parts = render(template, use, site, {})

@@ -89,3 +89,21 @@ def in_operator(node: ast.expr, parents: Sequence[ast.AST]) -> bool:
     if isinstance(parent, ast.Call):
         return parent.func is node
     return isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Starred, ast.Await))
+
+
+_ITERATOR = re.compile(r"iter\((.*)\)", re.DOTALL)
+_TAKES_ANY_ITERABLE = frozenset(
+    ["list", "tuple", "set", "frozenset", "dict", "sorted", "enumerate", "sum", "any", "all", "zip"]
+)
+
+
+def iterated(template: str, node: ast.expr, parents: Sequence[ast.AST]) -> str:
+    """The template without ``iter(…)`` around it where the iterator would only be gone through at once."""
+    found = _ITERATOR.fullmatch(template)
+    if found is None or not parents:
+        return template
+    parent = parents[0]
+    if isinstance(parent, (ast.For, ast.comprehension)):
+        return found.group(1) if parent.iter is node else template
+    taken = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _TAKES_ANY_ITERABLE
+    return found.group(1) if taken or isinstance(parent, ast.Starred) else template
