@@ -1,0 +1,62 @@
+"""``self.fc(input=x)``: MindSpore's layers and losses call what they are given by other names, so it goes by position."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.fc = nn.Linear(size, 4)
+        self.loss = nn.MSELoss()
+
+    def forward(self, x, y):
+        return self.loss(input=self.fc(input=x), target=y)
+""",
+        """
+from mindspore import mint, nn
+
+
+class Model(nn.Cell):
+    def __init__(self, size):
+        super().__init__()
+        self.fc = mint.nn.Linear(size, 4)
+        self.loss = nn.MSELoss()
+
+    def construct(self, x, y):
+        return self.loss(self.fc(x), y)
+""",
+    ),
+]
+NOOPS = ["def f(layer, x):\n    return layer(input=x)\n"]
+
+_PLACES = ("input", "target")
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node in ast.walk(module.source.tree) if module.source.tree else ():
+        if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
+            continue
+        if not any(keyword.arg in _PLACES for keyword in node.keywords):
+            continue
+        called = module.analysis.type_of(node.func)
+        if called.kind != "module" or not all(name.startswith("torch.nn.") for name in called.name.split("|")):
+            continue
+        edits = []
+        for place, keyword in zip(_PLACES[len(node.args) :], node.keywords):
+            if keyword.arg != place:
+                break
+            span = module.source.span(keyword)
+            edits.append(Edit(Span(span.start, module.source.span(keyword.value).start), ("",)))
+        if edits:
+            yield Match(tuple(edits))
