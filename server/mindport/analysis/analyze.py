@@ -100,7 +100,7 @@ def imports_torch_outright(tree: ast.Module) -> bool:
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     """Whether the file imports torch, or something that may bring it along; else what looks like a tensor is none."""
-    for node in ast.walk(source.tree) if source.tree is not None else ():
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             if any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
                 return True

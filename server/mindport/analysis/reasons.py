@@ -42,7 +42,7 @@ class _Trace:
     met: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        for node in ast.walk(self.source.tree) if self.source.tree is not None else ():
+        for node in self.source.nodes:
             for child in ast.iter_child_nodes(node):
                 self.parents[id(child)] = node
 
@@ -296,7 +296,7 @@ def _calls(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef) -> l
         return []
     return [
         str(node.lineno)
-        for node in ast.walk(trace.source.tree)
+        for node in trace.source.nodes
         if isinstance(node, ast.Call)
         and (
             (isinstance(node.func, ast.Name) and node.func.id == function.name)

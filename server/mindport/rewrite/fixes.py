@@ -37,5 +37,5 @@ def preview(source: SourceFile, finding: Finding, context: Context) -> str | Non
 
 def _site(source: SourceFile, context: Context) -> Site:
     assert source.tree is not None
-    taken = plan.bound_names(source.tree, set())
+    taken = plan.bound_names(source, set())
     return Site(source, Spelling(lambda name: name not in taken, imports.mindspore_names(source)), context)

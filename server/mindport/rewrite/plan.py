@@ -103,7 +103,7 @@ def _plan(
     torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
     if source.tree is None or not (torch or any(f.use.certainty is not Certainty.GUESSED for f in found)):
         return untouched  # guesses alone do not make a file torch's
-    taken = bound_names(source.tree, {id(item.node) for item in torch})
+    taken = bound_names(source, {id(item.node) for item in torch})
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
     edits: list[Edit] = []
@@ -158,7 +158,7 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
     if len(gone) < 2:
         return edits  # one removal alone sees to its block itself
     replaced: dict[Span, Edit] = {}
-    for node in ast.walk(source.tree or ast.Module([], [])):
+    for node in source.nodes:
         if isinstance(node, ast.Module):
             continue
         for block in statements.blocks(node):
@@ -229,10 +229,10 @@ def _collides(match: Match, edits: list[Edit]) -> bool:
     return False
 
 
-def bound_names(tree: ast.Module, torch_nodes: set[int]) -> set[str]:
+def bound_names(source: SourceFile, torch_nodes: set[int]) -> set[str]:
     """Every name that the file binds itself, in any scope, torch's imports aside."""
     names: set[str] = set()
-    for node in ast.walk(tree):
+    for node in source.nodes:
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, ast.arg):
@@ -305,6 +305,8 @@ def _commented(text: str, at: int) -> bool:
 
 def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[str, list[Edit]]:
     """Puts a comment that a replaced expression swallowed above its statement."""
+    if not any("#" in source.text[edit.span.start : edit.span.end] for edit in edits):
+        return text, edits
     before = _comment_tokens(source.text)
     after = Counter(t for t, _ in _comment_tokens(text))
     lost: list[tuple[str, int]] = []

@@ -34,7 +34,7 @@ def keep_torch_names(
     optional = _optional(source, analysis, torch)
     read: set[str] = set()
     remains = _remains(source, settled, edits, survives)
-    for node in ast.walk(source.tree or ast.Module([], [])):
+    for node in source.nodes:
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             continue
         if node.id in optional and remains(node):

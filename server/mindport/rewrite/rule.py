@@ -37,7 +37,7 @@ class Module:
 
     def class_named(self, name: str) -> ast.ClassDef | None:
         """The class of that name in this file or, imported, in the project."""
-        for node in ast.walk(self.source.tree) if self.source.tree else ():
+        for node in self.source.nodes:
             if isinstance(node, ast.ClassDef) and node.name == name:
                 return node
         return self.project_class(name) if self.project_class else None

@@ -78,6 +78,21 @@ class SourceFile:
         return LEFT_MARK in self.text or _IMPORTS_TORCH.search(self.text) is None
 
     @cached_property
+    def nodes(self) -> Sequence[ast.AST]:
+        """Every node of the tree, in the order of ``ast.walk``; none without a tree. Contexts and operators are left out."""
+        if self.tree is None:
+            return ()
+        found: list[ast.AST] = [self.tree]
+        for node in found:  # grows on the way
+            for name in node._fields:
+                value = getattr(node, name, None)
+                if isinstance(value, list):
+                    found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS)]
+                elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
+                    found.append(value)
+        return found
+
+    @cached_property
     def _ascii(self) -> bool:
         return self.text.isascii()
 

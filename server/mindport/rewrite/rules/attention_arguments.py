@@ -46,7 +46,7 @@ _PLACES = ("query", "key", "value")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
             continue
         if module.analysis.type_of(node.func).name != "torch.nn.MultiheadAttention":

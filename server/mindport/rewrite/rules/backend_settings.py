@@ -46,7 +46,7 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
     gone: list[ast.Assign] = []
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         target = node.targets[0]

@@ -42,7 +42,7 @@ _ENDING = re.compile(r"(\.ckpt)?(\.(pth|pt|bin|tar))?(['\"]+)$")
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call):
             continue
         if module.api(node.func) == "torch.save":

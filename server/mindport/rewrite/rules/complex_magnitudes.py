@@ -44,8 +44,7 @@ _ABS = ("torch.abs", "torch.absolute", "torch.Tensor.abs", "torch.Tensor.absolut
 
 
 def matches(module: Module) -> Iterator[Match]:
-    tree = module.source.tree
-    if tree is None or not any(finding.use.api in _MAKING for finding in module.findings.values()):
+    if not any(finding.use.api in _MAKING for finding in module.findings.values()):
         return
     origin = Origin(
         module,
@@ -53,7 +52,7 @@ def matches(module: Module) -> Iterator[Match]:
         lambda *_: True,
         frozenset(["mean", "sum", "cumsum", "conj", "mul", "matmul"]),
     )
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Call):
             value = _argument(module, node)
             if value is not None and origin.of(value):

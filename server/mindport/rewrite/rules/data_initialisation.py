@@ -53,7 +53,7 @@ _FILLS = {
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         call = node.value if isinstance(node, ast.Expr) else None
         if (
             not isinstance(call, ast.Call)

@@ -76,7 +76,7 @@ _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "gener
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Call) and module.api(node.func) == _API:
             yield _convert(module, node) or _kept(module, node)
         elif isinstance(node, ast.ClassDef):
@@ -178,7 +178,7 @@ def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
     method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
     if method is None:
         return False
-    if module.source.tree is not None and any(n is found for n in ast.walk(module.source.tree)):
+    if module.source.tree is not None and any(n is found for n in module.source.nodes):
         return dataset_items.free_of_operators(module, method)
     return "torch" not in statements.loaded(method)  # of another file, which is converted by itself
 
@@ -187,7 +187,7 @@ def _asked_for_its_data(module: Module) -> bool:
     """Whether the file reads ``loader.dataset`` or the like."""
     return any(
         isinstance(n, ast.Attribute) and n.attr in ("dataset", "batch_sampler", "sampler") and module.api(n) is None
-        for n in ast.walk(module.source.tree or ast.Module([], []))
+        for n in module.source.nodes
         if isinstance(n, ast.Attribute) and not (isinstance(n.value, ast.Name) and n.value.id == "self")
     )
 
@@ -196,7 +196,7 @@ def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:
     """The class that ``dataset`` is an instance of: in this file, or imported from the project."""
     constructor = dataset
     if isinstance(dataset, ast.Name):
-        for node in ast.walk(module.source.tree or ast.Module([], [])):
+        for node in module.source.nodes:
             if isinstance(node, ast.Assign) and any(
                 isinstance(t, ast.Name) and t.id == dataset.id for t in node.targets
             ):
@@ -246,7 +246,7 @@ def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:
     if not isinstance(parent, ast.Assign) or not isinstance(parent.targets[0], ast.Name):
         return None
     loader = parent.targets[0].id
-    for node in ast.walk(module.source.tree or ast.Module([], [])):
+    for node in module.source.nodes:
         if not isinstance(node, (ast.For, ast.comprehension)):
             continue
         iterable, target = node.iter, node.target

@@ -73,7 +73,7 @@ _SHARED = frozenset(f"torch.Tensor.{name}" for name in ("shape", "ndim", "T", "i
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.ClassDef) or not any(module.api(base) in DATASETS for base in node.bases):
             continue
         for method in node.body:

@@ -54,12 +54,11 @@ _HELPERS = {f"einops.{name}": helper for name, helper in _FUNCTIONS.items()} | {
 
 
 def matches(module: Module) -> Iterator[Match]:
-    tree = module.source.tree
-    if tree is None:
+    if "einops" not in module.source.text:
         return
     bound: dict[str, str] = {}  # local name → helper
     roots: dict[str, ast.Import] = {}  # local name of the package → its import
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").startswith("einops"):
             found = {
                 a: _HELPERS[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in _HELPERS
@@ -71,9 +70,9 @@ def matches(module: Module) -> Iterator[Match]:
                 yield Match((_without(module, node, [a for a in node.names if a not in found]),))
         elif isinstance(node, ast.Import):
             roots |= {a.asname or a.name: node for a in node.names if a.name == "einops" and len(node.names) == 1}
-    yield from _uses(module, tree, bound)
+    yield from _uses(module, bound)
     for name, statement in roots.items():
-        yield from _dotted(module, tree, name, statement)
+        yield from _dotted(module, name, statement)
 
 
 def _without(module: Module, node: ast.ImportFrom, rest: list[ast.alias]) -> Edit:
@@ -83,17 +82,17 @@ def _without(module: Module, node: ast.ImportFrom, rest: list[ast.alias]) -> Edi
     return Edit(module.source.span(node), (f"from {node.module} import {names}",), 1)
 
 
-def _uses(module: Module, tree: ast.Module, bound: dict[str, str]) -> Iterator[Match]:
+def _uses(module: Module, bound: dict[str, str]) -> Iterator[Match]:
     """Uses of names that the helpers call otherwise."""
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and bound.get(node.id, node.id) != node.id:
             yield Match((Edit(module.source.span(node), (bound[node.id],)),))
 
 
-def _dotted(module: Module, tree: ast.Module, name: str, statement: ast.Import) -> Iterator[Match]:
+def _dotted(module: Module, name: str, statement: ast.Import) -> Iterator[Match]:
     """``einops.rearrange(…)`` after ``import einops``; the import goes if nothing else needs it."""
     others = False
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Name) or node.id != name or not isinstance(node.ctx, ast.Load):
             continue
         parent = module.source.parent(node)

@@ -32,7 +32,7 @@ NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             yield from _number(module, node.value)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":

@@ -76,7 +76,7 @@ def matches(module: Module) -> Iterator[Match]:
         for statement in found.node.body:
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == "forward":
                 yield Match((Edit(_name_span(module, statement), ("construct",)),))
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if isinstance(node, ast.Attribute) and node.attr == "forward" and _is_module(module, node):
             yield Match((Edit(attribute_name(module.source, node), ("construct",)),), frozenset([id(node)]))
 

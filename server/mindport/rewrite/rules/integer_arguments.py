@@ -51,7 +51,7 @@ def matches(module: Module) -> Iterator[Match]:
     if tree is None or not any(finding.use.api == "torch.arange" for finding in module.findings.values()):
         return
     origin = Origin(module, _makes, _mixed, _KEPT)
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call):
             continue
         api = module.api(node) or ""

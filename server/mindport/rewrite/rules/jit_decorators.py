@@ -40,7 +40,7 @@ _GONE = frozenset(
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
-    for node in ast.walk(source.tree) if source.tree else ():
+    for node in source.nodes:
         for decorator in getattr(node, "decorator_list", ()):
             if _name(module, decorator) not in _GONE:
                 continue

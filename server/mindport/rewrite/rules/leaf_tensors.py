@@ -52,12 +52,12 @@ def matches(module: Module) -> Iterator[Match]:
         return
     of_loops = {
         n.id
-        for loop in ast.walk(module.source.tree)
+        for loop in module.source.nodes
         if isinstance(loop, (ast.For, ast.comprehension))
         for n in ast.walk(loop.target)
         if isinstance(n, ast.Name)
     }
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and module.api(node.func) == _METHOD:
             if not isinstance(module.source.parent(node), ast.Expr):
                 yield _as_value(module, node, node.func)

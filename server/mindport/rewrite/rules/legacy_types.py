@@ -58,7 +58,7 @@ _TYPES = {
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
             continue
         if not isinstance(node.func, ast.Attribute) or module.api(node) != "torch.Tensor.type":
@@ -86,7 +86,7 @@ def _dtype(module: Module, node: ast.expr) -> str | None:
 def _of_variable(module: Module, name: str) -> str | None:
     """What every assignment to the variable agrees on: ``Float = torch.cuda.FloatTensor if fast else torch.FloatTensor``."""
     found: set[str | None] = set()
-    for node in ast.walk(module.source.tree) if module.source.tree is not None else ():
+    for node in module.source.nodes:
         if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
             parent = module.source.parent(node)
             value = parent.value if isinstance(parent, ast.Assign) else None

@@ -40,7 +40,7 @@ NOOPS = ["class Scale:\n    weight = 1\n\n\nprint(Scale().weight)\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load) or id(node) not in module.findings:
             continue
         classes = module.analysis.type_of(node.value).name.split("|")

@@ -47,7 +47,7 @@ NOOPS = ["class Table:\n    rows = 1\n\n\nprint(getattr(Table, 'rows'))\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "getattr":
             continue
         if len(node.args) != 2:

@@ -65,11 +65,8 @@ _NAMES = frozenset(field for fields in _FIELDS.values() for field in fields)
 
 
 def matches(module: Module) -> Iterator[Match]:
-    tree = module.source.tree
-    if tree is None:
-        return
-    bound = _bound(module, tree)
-    for node in ast.walk(tree):
+    bound = _bound(module)
+    for node in module.source.nodes:
         if not isinstance(node, ast.Attribute) or node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
             continue
         parent = module.source.parent(node)
@@ -87,10 +84,10 @@ def _fields(module: Module, node: ast.expr) -> tuple[str, ...]:
     return _FIELDS.get(module.api(node.func) or "", ()) if isinstance(node, ast.Call) else ()
 
 
-def _bound(module: Module, tree: ast.Module) -> dict[str, tuple[str, ...]]:
+def _bound(module: Module) -> dict[str, tuple[str, ...]]:
     """Names that hold such results wherever they are assigned, with the names of the results."""
     found: dict[str, set[tuple[str, ...]]] = {}
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):

@@ -61,7 +61,7 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
     done: set[int] = set()
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call) or not (module.api(node.func) or "").startswith("torch.optim."):
             continue
         for value in [*node.args[:1], *(k.value for k in node.keywords if k.arg == "params")]:

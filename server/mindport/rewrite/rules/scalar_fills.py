@@ -31,7 +31,7 @@ _VALUES = {"torch.ones": "1.0", "torch.zeros": "0.0"}
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.Call) or len(node.args) != 1 or module.api(node.func) not in _VALUES:
             continue
         size = node.args[0]

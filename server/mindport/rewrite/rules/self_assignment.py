@@ -58,7 +58,7 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
     gone: list[tuple[ast.Assign, list[ast.AST]]] = []
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
         pairs = _pairs(node.targets[0], node.value)

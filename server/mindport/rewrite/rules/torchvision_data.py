@@ -82,13 +82,12 @@ _HELPERS = {
 
 
 def matches(module: Module) -> Iterator[Match]:
-    tree = module.source.tree
-    if tree is None or "torchvision" not in module.source.text:
+    if "torchvision" not in module.source.text:
         return
-    imports = [n for n in ast.walk(tree) if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
+    imports = [n for n in module.source.nodes if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
     bound = {local: name for node in imports for local, name in _binds(node).items()}
     kept: dict[str, list[ast.Name]] = {}
-    for node in ast.walk(tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Name) and node.id in bound and isinstance(node.ctx, ast.Load):
             match = _use(module, node, bound[node.id])
             if match is None and _by_row(module, node):

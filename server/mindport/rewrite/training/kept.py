@@ -31,7 +31,7 @@ def possible(module: Module) -> bool:
 def guessed(module: Module) -> Iterator[Match]:
     """Calls on receivers of unknown type that a training script can only mean one way."""
     assert module.source.tree is not None
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HELPERS:
             if not _known(module, node.func) and _meant(module, node.func):
                 yield _call(module, node, node.func)
@@ -45,7 +45,7 @@ def modes(module: Module) -> Iterator[Match]:
     """``train()`` and ``eval()`` of what is called or has parameters: in a training script, a network."""
     assert module.source.tree is not None
     networks: set[str] = set()
-    calls = [n for n in ast.walk(module.source.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    calls = [n for n in module.source.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
     for call in calls:
         assert isinstance(call.func, ast.Attribute)
         if call.func.attr in ("eval", "parameters", "state_dict", "named_parameters") and not call.args:

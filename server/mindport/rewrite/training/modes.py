@@ -15,7 +15,7 @@ def sets_mode(module: Module) -> bool:
     assert module.source.tree is not None
     return any(
         isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
-        for n in ast.walk(module.source.tree)
+        for n in module.source.nodes
     )
 
 
@@ -25,7 +25,7 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
     if sets_mode(module):
         return
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
-    for node in ast.walk(module.source.tree):
+    for node in module.source.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or id(node) in inside:
             continue
         target = node.targets[0]

@@ -132,7 +132,7 @@ def gradients_elsewhere(module: Module, made: Sequence[Match]) -> bool:
         use = finding.use
         if id(use.node) not in done and use.role is not Role.IMPORT and use.api.startswith(_ON_GRADIENTS):
             return True
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node.func) not in done:
             found = module.analysis.type_of(node.func.value)
             if node.func.attr == "zero_grad" and found.kind in ("unknown", "optimizer", "module"):
