@@ -33,6 +33,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--observed", type=Path, default=Path("build/observed"), help="keeps what was seen when code ran"
     )
+    parser.add_argument("--cases", type=Path, help="other projects to run, a file like resolving/cases.yaml")
     parser.add_argument("--only", nargs="*", default=[], help="projects whose name contains one of these")
     parser.add_argument("--set", choices=("dev", "holdout"), help="projects of one set only")
     parser.add_argument("--sites", type=Path, help="attribute sites with the types seen (see receivers.py)")
@@ -71,7 +72,7 @@ def main() -> int:
 
 def _observed(options: argparse.Namespace) -> None:
     seen = defaultdict(list)
-    for run in runs():
+    for run in runs(options.cases):
         if options.only and not any(part in run.project for part in options.only):
             continue
         if options.set and run.holdout != (options.set == "holdout"):

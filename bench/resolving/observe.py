@@ -29,9 +29,9 @@ class Run:
     case: dict[str, Any]
 
 
-def runs() -> Iterator[Run]:
-    """All runs of ``cases.yaml``."""
-    for project in yaml.safe_load((_HERE / "cases.yaml").read_text("utf-8"))["projects"]:
+def runs(cases: Path | None = None) -> Iterator[Run]:
+    """All runs of ``cases.yaml``, or of another file like it."""
+    for project in yaml.safe_load((cases or _HERE / "cases.yaml").read_text("utf-8"))["projects"]:
         holdout = project["set"] == "holdout"
         if "code" in project:
             case = {"code": project["code"], "each": project["each"], "seconds": _SECONDS}

@@ -63,7 +63,7 @@ class _Trace:
 
 def kind_of(found: Type) -> str:
     """What ``why.kind.…`` calls a type."""
-    return f"kind:{'output' if found == OUTPUT else found.kind}"
+    return f"kind:{'output' if found == OUTPUT else 'either' if found.name == 'either' else found.kind}"
 
 
 def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reason]:

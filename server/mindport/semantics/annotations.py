@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo
@@ -18,6 +19,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
+    either,
     from_returns,
     iterator_of,
     join,
@@ -57,7 +59,7 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
             return NONE
         return _quoted(flow, node)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return join(_declared(flow, node.left), _declared(flow, node.right))
+        return union(_declared(flow, node.left), _declared(flow, node.right))
     if isinstance(node, ast.Subscript):
         return _generic(flow, node)
     if isinstance(node, ast.Name) and node.id in _BUILTINS and flow.lookup(node.id) is None:
@@ -100,6 +102,19 @@ def instance_of(flow: Flow, name: str) -> Type:
     return found
 
 
+def union(*types: Type) -> Type:
+    """One of several declared types, each of which may be told apart later; None makes the others optional."""
+    found = types[0]
+    for one in types[1:]:
+        joined = join(found, one)
+        if joined.is_unknown and joined.name != "either" and NONE not in (found, one):
+            joined = either(found, one)
+            if joined.name == "either" and (found.optional or one.optional):
+                joined = replace(joined, optional=True)
+        found = joined
+    return found
+
+
 def _generic(flow: Flow, node: ast.Subscript) -> Type:
     owner = node.value
     leaf = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
@@ -112,10 +127,7 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf == "Optional" and types:
         return join(types[0], NONE)
     if leaf == "Union" and types:
-        found = types[0]
-        for one in types[1:]:
-            found = join(found, one)
-        return found
+        return union(*types)
     if leaf in ("tuple", "Tuple"):
         if len(arguments) == 2 and isinstance(arguments[1], ast.Constant) and arguments[1].value is Ellipsis:
             return Type("tuple", "...", (types[0],))

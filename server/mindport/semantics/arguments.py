@@ -34,7 +34,9 @@ class Arguments:
     @property
     def has_tensor(self) -> bool:
         """Whether an argument is a tensor, or the like of one."""
-        return any(a.kind == "tensor" or a == OUTPUT for a in (*self.positional, *self.keywords.values()))
+        return any(
+            a.kind == "tensor" or a == OUTPUT or a.name == "either" for a in (*self.positional, *self.keywords.values())
+        )
 
     @property
     def is_open(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import classes, imports, sequences
+from mindport.semantics import classes, imports, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -20,6 +20,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
     if type(node.value) in (ast.Subscript, ast.BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
+    if type(node.value) is ast.Call and value.kind == "unknown" and value.name in ("", "given"):
+        value = renewals.renewed(flow, node.value, value, node.targets)
     for target in node.targets:
         if (
             type(target) in (ast.Tuple, ast.List)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from mindport.semantics import unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor, speaks_inside_module
@@ -269,8 +270,20 @@ def _inside_module(flow: Flow) -> bool:
     return function.name != "__init__"
 
 
+def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
+    known = flow.knowledge.member("torch.Tensor", node.attr)
+    others = [one for one in owner.items if one.kind != "tensor"]
+    if known is None or any(unions.may_have(one, node.attr) for one in others):
+        return UNKNOWN
+    flow.record(f"torch.Tensor.{node.attr}", node, "inferred", call, node.value, why=("receiver|either",))
+    return _value(known, f"torch.Tensor.{node.attr}", TENSOR)
+
+
 def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
+    if owner.name == "either":
+        return _of_either(flow, owner, node, call)
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
         spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)

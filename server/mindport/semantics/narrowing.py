@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mindport.semantics import class_tests
+from mindport.semantics import class_tests, unions
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.types import (
     BOOL,
@@ -118,6 +118,8 @@ def _call(flow: Flow, test: ast.Call) -> None:
         found = _classes(flow, test.args[1])
         if found is not None:
             known = flow.lookup(name)
+            if known is not None and known.name == "either":
+                found = unions.only(known, found) or found
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
                 found = replace(known, optional=False)
             flow.frame.vars[name] = found
@@ -126,12 +128,32 @@ def _call(flow: Flow, test: ast.Call) -> None:
 def _excluded(flow: Flow, test: ast.Call) -> None:
     """What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
     name = test.args[0].id if test.args and isinstance(test.args[0], ast.Name) else ""
-    if flow.frame.vars.get(name) != GIVEN:
+    known = flow.frame.vars.get(name)
+    if known is not None and known.name == "either":
+        _alternatives(flow, test, name, known)
+        return
+    if known != GIVEN:
         return
     callee = flow.types.get(id(test.func), UNKNOWN)
     asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
     if asked is None or asked.kind in ("tensor", "unknown"):
         flow.frame.vars[name] = UNKNOWN
+
+
+def _alternatives(flow: Flow, test: ast.Call, name: str, known: Type) -> None:
+    """Leaves out what a failed test says the variable is not."""
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    if callee.name == "torch.is_tensor":
+        asked: list[Type | None] = [TENSOR]
+    elif callee.name == "builtins.isinstance" and len(test.args) == 2:
+        node = test.args[1]
+        asked = [_classes(flow, one) for one in (node.elts if isinstance(node, ast.Tuple) else [node])]
+    else:
+        return
+    for one in asked:
+        if one is not None and not (one == UNKNOWN or known.name != "either"):
+            known = unions.without(known, one)
+    flow.frame.vars[name] = known
 
 
 def _classes(flow: Flow, node: ast.expr) -> Type | None:

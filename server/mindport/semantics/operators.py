@@ -18,6 +18,7 @@ from mindport.semantics.types import (
     Type,
     element,
     join,
+    join_all,
     list_of,
     tuple_of,
 )
@@ -38,6 +39,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         return TENSOR
     if OUTPUT in (left, right) and (a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right)):
         return OUTPUT
+    if "either" in (left.name, right.name):
+        return _of_alternatives(op, left, right)
     if a in _NUMBERS and b in _NUMBERS:
         return _numbers(op, a, b)
     if a == "ndarray" or b == "ndarray":
@@ -55,6 +58,12 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
     if (left == NUMBER and (b in _NUMBERS or right == NUMBER)) or (right == NUMBER and a in _NUMBERS):
         return NUMBER
     return UNKNOWN
+
+
+def _of_alternatives(op: ast.operator, left: Type, right: Type) -> Type:
+    lefts = left.items if left.name == "either" else (left,)
+    rights = right.items if right.name == "either" else (right,)
+    return join_all(binary(op, one, other) for one in lefts for other in rights)
 
 
 def _numbers(op: ast.operator, a: str, b: str) -> Type:
@@ -95,6 +104,10 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
         return BOOL if kinds & {"none", "str"} else TENSOR
     if "ndarray" in kinds or NUMPY in operands:
         return NUMPY
+    if len(ops) == 1 and any(o.name == "either" for o in operands):
+        return OUTPUT if not kinds & {"none", "str"} else UNKNOWN
+    if OUTPUT in operands and len(ops) == 1 and all(o == OUTPUT or o == NUMBER or o.kind in _NUMBERS for o in operands):
+        return OUTPUT
     if "unknown" in kinds and not all(o.kind != "unknown" or o == NUMBER for o in operands):
         # One operand that is a plain value settles the matter only when the other is one too.
         return UNKNOWN

@@ -11,6 +11,7 @@ from mindport.semantics.types import (
     BATCH,
     INT,
     MODULE,
+    NUMBER,
     NUMPY,
     OTHER,
     OUTPUT,
@@ -21,6 +22,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     element,
+    join_all,
     list_of,
     tuple_of,
 )
@@ -54,9 +56,16 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return TENSOR
     if sequence == OUTPUT:
         return OUTPUT
+    if sequence.name == "either":
+        return join_all(element_of(flow, one) for one in _many(sequence))
     if kind == "unknown" and sequence.name == "iterator":
         return sequence.items[0]
     return _user_element(flow, sequence)
+
+
+def _many(value: Type) -> list[Type]:
+    """The alternatives that can be iterated and indexed; that it is done rules out the others."""
+    return [one for one in value.items if one.kind not in ("int", "float", "bool") and one != NUMBER]
 
 
 def _module_element(flow: Flow, sequence: Type) -> Type:
@@ -133,6 +142,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
+    if owner.name == "either":
+        return join_all(subscript(flow, one, index) for one in _many(owner))
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)
         return TENSOR if key.kind == "int" else UNKNOWN

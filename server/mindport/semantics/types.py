@@ -14,6 +14,7 @@ class Type:
 
     ``kind``: tensor, module, module_class, class, optimizer, scheduler, dataset, dataloader, shape, int, float, bool,
     str, none, dtype, device, ndarray, tuple, list, dict, function, namespace, other (certainly nothing of torch), unknown.
+    An unknown called ``either`` is one of its ``items``, a tensor among them.
     ``name``: the canonical torch name (several joined by ``|``) or the user's name of a module, class, function, namespace.
     ``items``: elements of a tuple; one element type of a list, of a tuple called ``...``, and of a container Module;
     key and value of a dict. ``optional``: the value may also be None. ``definition``: where a user's class or function
@@ -95,6 +96,49 @@ def callable_to(result: Type) -> Type:
     return Type("unknown", "callable", (result,))
 
 
+def either(*values: Type) -> Type:
+    """A value that is one of several, a tensor among them; unknown where that says nothing."""
+    found: list[Type] = []
+    for value in values:
+        for one in value.items if value.name == "either" else (value,):
+            plain = one.present()
+            if not any(plain == known and plain.definition is known.definition for known in found):
+                found.append(plain)
+    if not any(one.kind == "tensor" for one in found) or len(found) > _MOST_ALTERNATIVES:
+        return UNKNOWN
+    return found[0] if len(found) == 1 else Type("unknown", "either", tuple(found))
+
+
+_MOST_ALTERNATIVES = 5
+
+
+def holds_tensors(value: Type) -> bool:
+    """Whether a list, tuple or dict certainly holds tensors alone."""
+    if value.kind not in ("list", "tuple", "dict") and value.name != "iterator" or not value.items:
+        return False
+    items = value.items[1:] if value.kind == "dict" else value.items
+    return all(one.kind == "tensor" or holds_tensors(one) for one in items)
+
+
+def _beside_tensors(value: Type) -> bool:
+    """Whether a value that may be a tensor, or this, is worth telling from any other."""
+    return value.kind in ("int", "float", "bool", "ndarray") or value == NUMBER or holds_tensors(value)
+
+
+def _join_either(a: Type, b: Type) -> Type | None:
+    """The join of a tensor with a number, an array or a container of tensors: known to be one of them."""
+    if a.name == "either" and b.name == "either":
+        return either(a, b)
+    for one, other in ((a, b), (b, a)):
+        if one.kind == "tensor" and _beside_tensors(other):
+            return either(one, other)
+        if one.name == "either" and (other.kind == "tensor" or _beside_tensors(other)):
+            return either(one, other)
+        if one.name == "either" and any(other == item for item in one.items):
+            return one
+    return None
+
+
 def join(a: Type, b: Type) -> Type:
     """The type of a value that is either; unknown rather than wrong."""
     if a is b:
@@ -110,6 +154,10 @@ def join(a: Type, b: Type) -> Type:
         # The value written where the caller gives none shows what callers are to give.
         other = b if a == DEFAULTED else a
         return _general(other)
+    if "tensor" in (a.kind, b.kind) or "either" in (a.name, b.name):
+        found = _join_either(a, b)
+        if found is not None:
+            return replace(found, optional=True) if optional else found
     if a.kind != b.kind:
         return _join_kinds(a, b, optional)
     return _join_same(a, b, optional)

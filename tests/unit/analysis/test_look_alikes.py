@@ -83,6 +83,21 @@ from dataclasses import dataclass|@dataclass|class R:|    n: int|R(1).n.real
 from typing import NamedTuple|class N(NamedTuple):|    data: str|N('a').data.index('a')
 class S(str): pass|S('a').split()
 def f(x: str): x.split()
+from typing import Union|def f(x: Union[torch.Tensor, np.ndarray]): x.mean(); x.reshape(1); x.shape
+from typing import Union|def f(x: Union[torch.Tensor, list[torch.Tensor]]): x.index(1); x.copy(); x.sort()
+from typing import Union|def f(x: Union[torch.Tensor, float]): x.real; x.imag
+from typing import Union|def f(x: Union[torch.Tensor, str]): x.split(','); x.index('a')
+from typing import Union|def f(x: Union[torch.Tensor, dict[str, torch.Tensor]]): x.values()
+from typing import Union|def f(x: Union[torch.Tensor, np.ndarray]):|    if isinstance(x, np.ndarray):|        x.sum(); x.item()
+from typing import Union|def f(x: Union[torch.Tensor, list[int]]):|    if isinstance(x, torch.Tensor):|        return|    x.sort(); x.index(1)
+from typing import Union|def f(x: Union[torch.Tensor, Sparse]): x.size(0); x.device
+def f(x: torch.Tensor):|    x = to_numpy(x)|    x.mean()
+def f(x: torch.Tensor):|    x = as_array(x)|    x.sum()
+def f(x: torch.Tensor):|    x = make_list(x)|    x.sort()
+def f(x: torch.Tensor):|    import json|    x = json.dumps(x)|    x.split(',')
+def f(x: torch.Tensor):|    y = load(x)|    y.split(',')
+def f(x: torch.Tensor):|    x = convert_to_image(x)|    x.size; x.resize((2, 2))
+def f(x: torch.Tensor):|    x, n = pad(x)|    n.real; n.sum()
 def f(x: list): x.sort()
 def f(x: dict): x.values()
 def f(x: int): x.real

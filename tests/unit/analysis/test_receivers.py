@@ -22,6 +22,24 @@ def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
     [
         ("torch.ones(2).view(1)", ["T.view"]),
         ("x = torch.ones(2)\nx.t().view(-1)", ["T.t", "T.view"]),
+        ("def f(x: torch.Tensor | float):\n    x.exp()", ["T.exp"]),
+        ("def f(x: torch.Tensor | tuple[torch.Tensor, ...]):\n    x[0].clone()", ["T.clone"]),
+        ("def f(x: torch.Tensor | list[torch.Tensor]):\n    for y in x:\n        y.abs()", ["T.abs"]),
+        ("import numpy as np\ndef f(x: torch.Tensor | np.ndarray):\n    x.unsqueeze(0)", ["T.unsqueeze"]),
+        (
+            "import numpy as np\ndef f(x: np.ndarray | torch.Tensor):\n    if isinstance(x, np.ndarray):\n        return\n    x.sum()",
+            ["T.sum"],
+        ),
+        (
+            "def f(x: torch.Tensor | float):\n    if isinstance(x, float):\n        x = torch.ones(1)\n    x.real",
+            ["T.real"],
+        ),
+        ("total = 0.0\nfor x in range(3):\n    total = total + torch.ones(1)\ntotal.backward()", ["T.backward"]),
+        ("def f(x: torch.Tensor):\n    x = drop(x)\n    x.abs()", ["T.abs"]),
+        (
+            "def f(x: torch.Tensor, y: torch.Tensor):\n    x, y = pad(x, y)\n    x.abs()\n    y.exp()",
+            ["T.abs", "T.exp"],
+        ),
         ("x = F.relu(y)\nx.mean()", ["T.mean"]),
         ("(torch.ones(2) * 3 + k).sum()", ["T.sum"]),
         ("x = torch.ones(2)\ny = x[0]\ny.item()", ["T.item"]),

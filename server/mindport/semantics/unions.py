@@ -1,0 +1,72 @@
+"""Values of which only the alternatives are known: a tensor or a number, an array, a list of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.types import NUMBER, UNKNOWN, Type, either
+
+_PYTHON: dict[str, type] = {
+    "int": int,
+    "float": float,
+    "bool": bool,
+    "str": str,
+    "list": list,
+    "tuple": tuple,
+    "dict": dict,
+}
+_ARRAY = frozenset(
+    """
+    T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes cumprod
+    cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize mT max mean min
+    nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round searchsorted setfield
+    setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist tostring trace transpose
+    var view
+    """.split()
+)
+
+
+def may_have(value: Type, name: str) -> bool:
+    """Whether a value that is no tensor may have a member of this name."""
+    plain = _PYTHON.get(value.kind)
+    if plain is not None:
+        return hasattr(plain, name)
+    if value == NUMBER:
+        return hasattr(float, name) or hasattr(int, name)
+    if value.kind == "ndarray":
+        return name in _ARRAY
+    if value.name == "iterator":
+        return any(hasattr(plain, name) for plain in (list, tuple, dict, set))
+    return True
+
+
+def without(value: Type, excluded: Type) -> Type:
+    """The alternatives that a test for ``excluded`` leaves when it fails."""
+    if value.name != "either":
+        return value
+    return _chosen(value, (one for one in value.items if not _is(one, excluded)))
+
+
+def only(value: Type, tested: Type) -> Type | None:
+    """The alternatives that a test for ``tested`` leaves when it holds; None where that says nothing."""
+    left = [one for one in value.items if _is(one, tested)]
+    return _chosen(value, left) if left else None
+
+
+def _chosen(value: Type, left: Iterable[Type]) -> Type:
+    alternatives = list(left)
+    if len(alternatives) == 1:
+        return alternatives[0]
+    return either(*alternatives) if alternatives else UNKNOWN
+
+
+def _is(value: Type, tested: Type) -> bool:
+    """Whether one alternative is of the class that was asked for."""
+    if isinstance(value.definition, ClassInfo) or isinstance(tested.definition, ClassInfo):
+        return value.definition is tested.definition
+    if tested.name in ("either", "iterator") and tested.items:
+        return any(_is(value, one) for one in tested.items)
+    if value.name == "iterator":
+        return tested.kind in ("list", "tuple")
+    return value.kind == tested.kind and value.kind != "unknown"
