@@ -166,7 +166,8 @@ class Engine:
 
     @functools.cached_property
     def _files(self) -> ProjectFiles:
-        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot)
+        # While files are being edited, who calls what is worked out aside: see ``callers``.
+        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot, callers=self._texts is None)
 
     # -- one file --------------------------------------------------------------------------------------------------
 

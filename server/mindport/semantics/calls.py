@@ -152,17 +152,33 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:
     """Remembers what this call gives for each parameter of ``function``."""
     if function.flow is not flow:
-        return  # other files' calls would make a file's analysis depend on who asked first
+        # Told to the other file only when it asks: its analysis must not depend on who was first.
+        if flow.journal is None:
+            given_here = _site(flow, node, function, given, bound=bound)
+            flow.foreign_calls.setdefault(function, {})[id(node)] = (getattr(node, "lineno", 0), given_here)
+        return
     if function.cls is not None and function.name != "__init__":
         for heir in function.cls.heirs:
             if function.name in heir.methods and heir.methods[function.name] is not function:
                 seed(flow, node, heir.methods[function.name], given, bound=bound)
+    site = _site(flow, node, function, given, bound=bound)
+    known = function.seeds.get(id(node))
+    if known != site:
+        first = not function.seeds
+        flow.change(function.seeds, id(node), site)
+        if function.analyzed and site:
+            flow.make_stale(function)
+            if first and not function.running:
+                flow.analyze(function)
+
+
+def _site(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:
     arguments = function.node.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     if bound and "staticmethod" not in function.decorators:
         names = names[1:]
     site: dict[str, Type] = {}
-    open_names = iter(names)
+    open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(node.args)))])  # heirs may name more
     for value, found in zip(node.args, given.positional):
         if isinstance(value, ast.Starred):
             spread = flow.types.get(id(value.value), UNKNOWN)
@@ -174,14 +190,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     site.pop("", None)
     for name, found in given.keywords.items():
         site[name] = _plain(found)
-    known = function.seeds.get(id(node))
-    if known != site:
-        first = not function.seeds
-        flow.change(function.seeds, id(node), site)
-        if function.analyzed and site:
-            flow.make_stale(function)
-            if first and not function.running:
-                flow.analyze(function)
+    return site
 
 
 def _plain(found: Type) -> Type:

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from mindport.semantics import callers
 from mindport.semantics.types import UNKNOWN, Type, join
 
 if TYPE_CHECKING:
+    from mindport.semantics.callers import CallSite, Evidence
     from mindport.semantics.flow import Flow
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -48,6 +50,14 @@ class ProjectIndex(Protocol):
         ...
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None: ...
+
+    def evidence(self, flow: Flow) -> Evidence:
+        """What calls in other files give to the functions of the file that ``flow`` has walked."""
+        ...
+
+    def known_evidence(self, path: Path | None) -> Evidence:
+        """The same as far as it is known already."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -106,6 +116,7 @@ class FunctionInfo:
     runs: int = 0
     parameter_kinds: dict[str, str] = field(default_factory=dict)  # as the last analysis had them
     callers: dict[FunctionInfo, None] = field(default_factory=dict)
+    elsewhere: Sequence[CallSite] = ()  # calls in other files
 
     def seed(self, name: str) -> Type | None:
         """The join of what the call sites give for a parameter; None without any."""
@@ -114,7 +125,7 @@ class FunctionInfo:
             given = site.get(name)
             if given is not None:
                 found = given if found is None else join(found, given)
-        return found
+        return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])
 
 
 @dataclass(frozen=True, eq=False)

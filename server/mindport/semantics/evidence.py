@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
+from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import Uses, scan, scan_kept
 
@@ -19,26 +20,22 @@ _OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "lo
 _OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_VERBS = _words("""
+_VERBS = words("""
     log add apply map_ put register_hook close device index split values resize rename round select sort sub to type where
     data names name view size fill copy_ unique mode histogram float int bool
 """)
 """Words so common that objects of any kind have them."""
-_ARRAY = _words("""
+_ARRAY = words("""
     shape dtype ndim size T real imag data item sum mean std var min max argmax argmin argsort sort reshape flatten ravel
     squeeze transpose swapaxes repeat all any astype clip conj copy cumsum cumprod diagonal dot fill nonzero prod round
     take tolist trace view put itemsize nbytes strides resize choose device
 """)
-_FRAME = (_ARRAY - {"device"}) | _words("""
+_FRAME = (_ARRAY - {"device"}) | words("""
     abs add apply count cov corr diff div divide eq floordiv ge gt isin kurt le lt map median mod mode mul multiply ne pow
     quantile rename sub subtract to unique values where bool get index names name pipe rank mask clamp expand exp log sqrt
     sin cos tan
 """)
-_MODULE_LIKE = _words("""
+_MODULE_LIKE = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
 """)
 _LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
+from mindport.semantics.callers import Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.evaluators import EVALUATORS
 from mindport.semantics.journal import Journal
@@ -31,7 +32,10 @@ class Flow:
         knowledge: Knowledge,
         project: ProjectIndex | None = None,
         journal: Journal | None = None,
+        evidence: Evidence | None = None,
     ) -> None:
+        self.evidence = evidence or {}  # what calls in other files give to functions of this one
+        self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
         self.knowledge = knowledge
         self.project = project
@@ -249,6 +253,8 @@ class Flow:
         if found is None:
             found = FunctionInfo(node.name, node, outer, self, frame.cls if frame.kind == "class" else None)
             self._functions[id(node)] = found
+            if self.evidence:
+                found.elsewhere = self.evidence.get(qualified(found) or "", ())
         else:
             found.frame = outer
         if frame.kind != "class" and found not in frame.functions:
@@ -256,6 +262,11 @@ class Flow:
         if self.journal is not None:
             self.journal.note_mixed()
         return found
+
+    @property
+    def functions(self) -> Iterable[FunctionInfo]:
+        """Every function that was met."""
+        return self._functions.values()
 
     def function_of(self, node: ast.AST) -> FunctionInfo | None:
         """The definition of ``node``, if it was walked."""

@@ -106,7 +106,7 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
         return NUMPY
     if len(ops) == 1 and any(o.name == "either" for o in operands):
         return OUTPUT if not kinds & {"none", "str"} else UNKNOWN
-    if OUTPUT in operands and len(ops) == 1 and all(o == OUTPUT or o == NUMBER or o.kind in _NUMBERS for o in operands):
+    if OUTPUT in operands and len(ops) == 1 and all(o in (OUTPUT, NUMBER) or o.kind in _NUMBERS for o in operands):
         return OUTPUT
     if "unknown" in kinds and not all(o.kind != "unknown" or o == NUMBER for o in operands):
         # One operand that is a plain value settles the matter only when the other is one too.

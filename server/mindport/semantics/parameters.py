@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
-from mindport.semantics.types import DEFAULTED, GIVEN, STR, UNKNOWN, Type, dict_of, join
+from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, UNKNOWN, Type, dict_of, join
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -75,6 +75,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if given is None:
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":
+        if seed is not None and seed.name in ("output", "either"):
+            return seed if seed == OUTPUT else replace(seed, optional=True)
         return replace(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import knowledge_of
@@ -63,11 +64,21 @@ class OpenTexts:
 class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
-    that no file is looked at twice: for a scan, not for an editor."""
+    that no file is looked at twice: for a scan, not for an editor. ``callers``: other files are asked what they give to a file's
+    functions; without it only what was ``learned`` counts."""
 
     def __init__(
-        self, index: ApiIndex, root: Path | None = None, texts: OpenTexts | None = None, snapshot: bool = False
+        self,
+        index: ApiIndex,
+        root: Path | None = None,
+        texts: OpenTexts | None = None,
+        snapshot: bool = False,
+        callers: bool = True,
     ) -> None:
+        self._given: dict[Path, Evidence] = {}
+        self._callers = (
+            Callers(root.resolve() if root is not None else None, self._walk, self._text) if callers else None
+        )
         self._snapshot = snapshot
         self._found: dict[tuple[Path, int, str], tuple[Path, ...]] = {}
         self._texts = texts or OpenTexts()
@@ -120,6 +131,47 @@ class ProjectFiles:
             found = _find(folder, parts)
             if found is not None:
                 yield found
+
+    def evidence(self, flow: Flow) -> Evidence:
+        """What calls in other files give to the functions of the file that ``flow`` has walked."""
+        path = flow.source.path
+        if self._callers is None or path is None or self._running:
+            return {}
+        self._callers.note(path, collect(flow))
+        return self._callers.evidence(path)
+
+    def callers_of(self, path: Path) -> Evidence:
+        """What calls in other files give to the functions of a file. Effect: reads the disk."""
+        return self._callers.evidence(path) if self._callers is not None else {}
+
+    def known_evidence(self, path: Path | None) -> Evidence:
+        """What was ``learned`` of a file's callers."""
+        return self._given.get(path.absolute(), {}) if path is not None else {}
+
+    def learn(self, path: Path, evidence: Evidence) -> bool:
+        """Takes evidence that was found elsewhere; whether it is new."""
+        if self.known_evidence(path) == evidence:
+            return False
+        self._given[path.absolute()] = evidence
+        return True
+
+    def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
+        source = self._read(path)
+        if source.tree is None:
+            return None
+        with self.lock:
+            flow = Flow(source, self._knowledge, self, None, evidence)
+            flow.run()
+        return collect(flow)
+
+    def _text(self, path: Path) -> str | None:
+        known = self._texts.get(path)
+        if known is not None:
+            return known[1]
+        try:
+            return path.read_text("utf-8", "replace") if path.stat().st_size <= _MAX_BYTES else None
+        except OSError:
+            return None
 
     def read(self) -> set[str]:
         """Files that were looked at so far."""

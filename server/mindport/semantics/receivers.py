@@ -53,9 +53,14 @@ def infer(
     """Walks a file; with a ``journal``, ``follow`` can take up edits. Never raises on what a user wrote."""
     if source.tree is None:
         return Inference()
-    flow = Flow(source, knowledge_of(index), project, Journal() if journal else None)
+    known = project.known_evidence(source.path) if project is not None else {}
+    flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, known)
     with project.lock if project is not None else nullcontext():
         flow.run()
+        found = project.evidence(flow) if project is not None and not known else None
+        if found:
+            flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, found)
+            flow.run()
     kept = flow if journal and not flow.too_deep else None
     return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept)
 

@@ -134,6 +134,11 @@ TENSOR_ONLY = frozenset(
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 
 
+def words(text: str) -> frozenset[str]:
+    """A set of the words of a text."""
+    return frozenset(text.split())
+
+
 def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Tensor's, whatever the receiver."""
     if name in TENSOR_ONLY:

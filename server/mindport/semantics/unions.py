@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.torch_names import words
 from mindport.semantics.types import NUMBER, UNKNOWN, Type, either
 
 _PYTHON: dict[str, type] = {
@@ -16,15 +17,13 @@ _PYTHON: dict[str, type] = {
     "tuple": tuple,
     "dict": dict,
 }
-_ARRAY = frozenset(
-    """
-    T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes cumprod
-    cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize mT max mean min
-    nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round searchsorted setfield
-    setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist tostring trace transpose
-    var view
-    """.split()
-)
+_ARRAY = words("""
+    T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
+    cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
+    mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round
+    searchsorted setfield setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist
+    tostring trace transpose var view
+""")
 
 
 def may_have(value: Type, name: str) -> bool:

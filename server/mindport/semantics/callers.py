@@ -1,0 +1,319 @@
+"""What other files of a project give to a file's functions: types of parameters that nothing in the file itself tells.
+
+A file is walked by what it says itself. Where parameters stay open, the files that import the function, its class or its
+module are walked as well, and the types at their calls are evidence. Those files are walked by what *they* say and what their
+own callers give, and so on for a few steps; never by the evidence for the file that asks. So the outcome does not depend on
+which file is looked at first.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
+
+if TYPE_CHECKING:
+    from mindport.semantics.definitions import ClassInfo, FunctionInfo
+    from mindport.semantics.flow import Flow
+
+_STEPS = 2  # files that call each other in a row
+_MOST_CALLERS = 40
+_MOST_FILES = 6000
+_MAX_BYTES = 1_000_000
+_IMPORTS = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
+)
+_WORD = re.compile(r"\w+")
+_SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "dist-packages", "venv", "env", "build", "dist"])
+_PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """A call in another file, and what it gives for the parameters that it gives something for."""
+
+    path: Path
+    line: int
+    given: Mapping[str, Type]
+
+
+Evidence = Mapping[str, Sequence[CallSite]]
+"""By qualified name within the file: ``function`` or ``Class.method``."""
+
+
+def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
+    """What a parameter is, by what the file's own calls give for it (None without any) and by what others give.
+
+    Where some calls give a tensor and of others nothing is known, it is likely one."""
+    if not given:
+        return own
+    told = [
+        one for one in given if not one.is_unknown or one.name in ("output", "either", "number", "numpy", "iterator")
+    ]
+    if not told:
+        return own
+    found = told[0]
+    for one in told[1:]:
+        found = join(found, one)
+    if own is not None and not (own.is_unknown and own.name in OPEN):
+        found = join(own, found)
+    elif own is not None or len(told) < len(given):
+        found = _likely(found)
+    return found if not found.is_unknown or found.name else own
+
+
+def _likely(found: Type) -> Type:
+    return OUTPUT if found.kind == "tensor" or found.name in ("output", "either") or holds_tensors(found) else UNKNOWN
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """A method's parameters, and methods of other files' classes that it stands in for: file and qualified name."""
+
+    names: tuple[str, ...]
+    above: tuple[tuple[str, str], ...]
+
+
+@dataclass
+class Walked:
+    """What one file's walk leaves: parameters that stay open, and calls of functions, by the file and name of these."""
+
+    open: dict[str, frozenset[str]] = field(default_factory=dict)
+    overrides: dict[str, Overrides] = field(default_factory=dict)
+    calls: dict[tuple[str, str], list[CallSite]] = field(default_factory=dict)
+
+
+def qualified(function: FunctionInfo) -> str | None:
+    """Name of a function by which other files reach it; None for one within another function."""
+    cls = function.cls
+    if cls is None:
+        return function.name if function.frame.kind == "module" else None
+    return f"{cls.name}.{function.name}" if cls.frame.kind == "module" else None
+
+
+def collect(flow: Flow) -> Walked:
+    """What a finished walk leaves for others."""
+    out = Walked()
+    path = flow.source.path
+    for function in flow.functions:
+        name = qualified(function)
+        if name is None or path is None:
+            continue
+        wanted = _open_parameters(function)
+        if wanted:
+            out.open[name] = wanted
+            above = tuple(_overridden(function))
+            if above:
+                out.overrides[name] = Overrides(_names(function), above)
+        if function.cls is not None:
+            sites = [CallSite(path, line, given) for line, given in _own(flow, function)]
+            if sites:
+                out.calls[(_key(path), name)] = sites
+    for function, sites_by_node in flow.foreign_calls.items():
+        name, target = qualified(function), function.flow.source.path
+        if name is None or target is None or path is None:
+            continue
+        out.calls.setdefault((_key(target), name), []).extend(
+            CallSite(path, line, _portable_all(given)) for line, given in sites_by_node.values()
+        )
+    return out
+
+
+def _own(flow: Flow, function: FunctionInfo) -> Iterator[tuple[int, Mapping[str, Type]]]:
+    names = _names(function)
+    for given in function.seeds.values():
+        places = {f"#{place}": given[name] for place, name in enumerate(names) if name in given}
+        yield function.node.lineno, _portable_all({**given, **places})
+
+
+def _names(function: FunctionInfo) -> tuple[str, ...]:
+    """Parameters that a call gives by position."""
+    arguments = function.node.args
+    names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+    return tuple(names if "staticmethod" in function.decorators else names[1:])
+
+
+def _open_parameters(function: FunctionInfo) -> frozenset[str]:
+    """Parameters without annotation of which nothing certain is known."""
+    arguments = function.node.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return frozenset(
+        one.arg
+        for one in named
+        if one.annotation is None and function.parameter_kinds.get(one.arg, "unknown") == "unknown"
+    )
+
+
+def _overridden(function: FunctionInfo) -> Iterator[tuple[str, str]]:
+    """Methods of classes of other files that the method stands in for."""
+    cls: ClassInfo | None = function.cls
+    if cls is None or function.name == "__init__":
+        return
+    for parent in cls.lineage()[1:]:
+        path = parent.flow.source.path
+        if parent.flow is not function.flow and function.name in parent.methods and path is not None:
+            yield _key(path), f"{parent.name}.{function.name}"
+
+
+def portable(value: Type) -> Type:
+    """A type without the definitions of the file that it comes from; unknown where nothing is left."""
+    if value.kind in _PLAIN:
+        name = value.name if value.kind != "tensor" or value.name.startswith("torch.") else ""
+        return Type(value.kind, name, (), value.optional)
+    if value in (OUTPUT, NUMBER, NUMPY):
+        return value
+    if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
+        return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
+    if value.kind == "module":
+        known = value.definition is None
+        return Type("module", value.name if known else "", (), value.optional)
+    if value.kind in ("optimizer", "scheduler", "dataloader", "dataset"):
+        return Type(value.kind, "", (), value.optional)
+    return UNKNOWN
+
+
+def _portable_all(given: Mapping[str, Type]) -> dict[str, Type]:
+    return {name: portable(value) for name, value in given.items()}
+
+
+def _key(path: Path) -> str:
+    return str(path.absolute())
+
+
+def files_below(folder: Path) -> list[Path] | None:
+    """Python files of a project; None for a folder that is too large to be one."""
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(one for one in folders if one not in _SKIPPED and not one.startswith("."))
+        found += [Path(place, name) for name in sorted(names) if name.endswith(".py")]
+        if len(found) > _MOST_FILES:
+            return None
+    return found
+
+
+def imported_words(text: str) -> frozenset[str]:
+    """Every word of the import statements of a text: modules, and names that come from them."""
+    found: set[str] = set()
+    for match in _IMPORTS.finditer(text):
+        for group in match.groups():
+            if group:
+                found.update(_WORD.findall(group))
+    return frozenset(found)
+
+
+class Callers:
+    """Evidence for the files of one project, on disk as they are when first looked at. ``walk`` walks a file with evidence, and
+    gives None for one that cannot be read; ``read`` gives a file's text."""
+
+    def __init__(
+        self, root: Path | None, walk: Callable[[Path, Evidence], Walked | None], read: Callable[[Path], str | None]
+    ) -> None:
+        self._root = root
+        self._walk = walk
+        self._read = read
+        self._walked: dict[tuple[str, int], Walked | None] = {}
+        self._evidence: dict[tuple[str, int], Evidence] = {}
+        self._words: dict[Path, dict[str, list[Path]]] = {}
+
+    def note(self, path: Path, walked: Walked) -> None:
+        """A file has been walked without evidence."""
+        self._walked.setdefault((_key(path), 0), walked)
+
+    def evidence(self, path: Path, steps: int = _STEPS) -> Evidence:
+        """What calls in other files give to the functions of a file. Effect: walks those files, unless they have been."""
+        key = (_key(path), steps)
+        found = self._evidence.get(key)
+        if found is None:
+            found = self._evidence[key] = self._find(path, steps)
+        return found
+
+    def _find(self, path: Path, steps: int) -> Evidence:
+        base = self._at(path, 0)
+        if base is None or not base.open:
+            return {}
+        here = _key(path)
+        sites: dict[str, list[CallSite]] = {}
+        for caller in self._candidates(path, base):
+            walked = self._at(caller, steps - 1)
+            for name in base.open if walked is not None else ():
+                sites.setdefault(name, []).extend(walked.calls.get((here, name), ()))  # type: ignore[union-attr]
+        for name, overrides in base.overrides.items():
+            for place, above in overrides.above:
+                walked = self._at(Path(place), steps - 1)
+                found = walked.calls.get((place, above), ()) if walked is not None else ()
+                sites.setdefault(name, []).extend(_as_heir(site, overrides.names) for site in found)
+        return {name: tuple(found) for name, found in sites.items() if _tells(found, base.open[name])}
+
+    def _at(self, path: Path, steps: int) -> Walked | None:
+        """A file's walk with the evidence of its own callers, ``steps`` files far."""
+        key = (_key(path), steps)
+        if key not in self._walked:
+            evidence = self.evidence(path, steps) if steps else {}
+            self._walked[key] = self._at(path, 0) if steps and not evidence else self._walk(path, evidence)
+        return self._walked[key]
+
+    def _candidates(self, path: Path, base: Walked) -> list[Path]:
+        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file."""
+        root = self._root or project_folder(path)
+        index = self._index(root)
+        names = {name.partition(".")[0] for name in base.open}
+        stem = path.parent.name if path.stem == "__init__" else path.stem
+        here = _key(path)
+        found = {one: 0 for name in names for one in index.get(name, ())}
+        for one in index.get(stem, ()):
+            if one not in found and self._mentions(one, base):
+                found[one] = 1
+        ranked = sorted((rank, str(one)) for one, rank in found.items() if _key(one) != here)
+        return [Path(one) for _, one in ranked[:_MOST_CALLERS]]
+
+    def _mentions(self, path: Path, base: Walked) -> bool:
+        text = self._read(path)
+        return text is not None and any(name.partition(".")[0] in text for name in base.open)
+
+    def _index(self, root: Path) -> dict[str, list[Path]]:
+        known = self._words.get(root)
+        if known is None:
+            known = self._words[root] = {}
+            for path in files_below(root) or ():
+                text = self._read(path)
+                for word in imported_words(text) if text is not None else ():
+                    known.setdefault(word, []).append(path)
+        return known
+
+
+def _as_heir(site: CallSite, names: Sequence[str]) -> CallSite:
+    """A call of the method above, as it reaches one that may have other names for its parameters."""
+    given = {name: site.given[f"#{place}"] for place, name in enumerate(names) if f"#{place}" in site.given}
+    return CallSite(site.path, site.line, {**site.given, **given})
+
+
+def _tells(sites: Sequence[CallSite], wanted: frozenset[str]) -> bool:
+    return any(
+        not site.given[name].is_unknown or site.given[name].name for site in sites for name in wanted & set(site.given)
+    )
+
+
+def project_folder(path: Path) -> Path:
+    """The folder that holds all files which may call a file's functions: its project, or the packages around it."""
+    folder = path.absolute().parent
+    packages = folder
+    while (packages / "__init__.py").is_file() and packages != packages.parent:
+        packages = packages.parent
+    above = folder
+    for _ in range(_MOST_FOLDERS):
+        if any((above / mark).exists() for mark in ROOT_MARKS):
+            return above
+        above = above.parent
+    inner = folder
+    while inner.parent != packages and inner != packages:
+        inner = inner.parent
+    return inner
+
+
+_MOST_FOLDERS = 6
+ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")

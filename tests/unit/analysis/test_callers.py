@@ -1,0 +1,145 @@
+"""What calls in other files of the project say of a file's parameters."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS
+
+from mindport.analysis.analyze import analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+HEAD = "import torch\n"
+HELPERS = HEAD + "def helper(x, n=None):\n    return x.shape, x.sort(), n.real\n"
+
+
+def _members(folder: Path, files: dict[str, str], name: str, project: ProjectFiles | None = None) -> list[str]:
+    """Members of Tensors in a file of a project, guesses marked."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    project = project or ProjectFiles(NO_ROWS, folder)
+    found = analyze(read_source(folder / name), NO_ROWS, project).uses
+    return [
+        use.api.removeprefix("torch.Tensor.") + ("?" if use.certainty.value == "guessed" else "")
+        for use in found
+        if use.api.startswith("torch.Tensor.")
+    ]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "from helpers import helper\nhelper(torch.ones(2), 3)",
+        "from helpers import helper as h\nh(n=3, x=torch.ones(2))",
+        "import helpers\nhelpers.helper(torch.ones(2), n=1)",
+        "from helpers import *\nfor x in torch.ones(2):\n    helper(x, 1)",
+        "from helpers import helper\ndef f(x: torch.Tensor):\n    return helper(x.t(), 1)",
+        "from helpers import helper\nhelper(torch.ones(2), 1)\nhelper(torch.zeros(2), 2)",
+    ],
+)
+def test_a_call_in_another_file_tells_what_a_parameter_is(tmp_path: Path, call: str) -> None:
+    found = _members(tmp_path, {"helpers.py": HELPERS, "main.py": HEAD + call + "\n"}, "helpers.py")
+
+    assert found == ["shape", "sort"]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "from helpers import helper\nhelper([1, 2], 3)",
+        "import numpy as np\nfrom helpers import helper\nhelper(np.ones(2), 3)",
+        "from helpers import helper\nhelper('a')",
+        "from helpers import helper\nhelper(load())",
+        "from helpers import helper\nhelper(torch.ones(2))\nhelper([1])",
+        "import numpy as np\nfrom helpers import helper\nhelper(torch.ones(2))\nhelper(np.ones(2))",
+        "from helpers import helper\nhelper(*args)",
+        "from helpers import helper\nhelper(**{'x': torch.ones(2)})",
+        "from other import helper\nhelper(torch.ones(2))",
+        "def helper(x): pass\nhelper(torch.ones(2))",
+        "from helpers import helper\nhelper = print\nhelper(torch.ones(2))",
+        "from helpers import helper\nhelper(torch.ones(2).numpy())",
+        "from helpers import helper\nhelper(torch.ones(2).shape)",
+        "from helpers import helper\nhelper(n=torch.ones(2).numpy(), x=torch.ones(2).tolist())",
+        "from helpers import helper\nimport torch.nn as nn\nhelper(nn.Linear(1, 2))",
+    ],
+)
+def test_what_other_calls_give_is_not_taken_for_a_tensor(tmp_path: Path, call: str) -> None:
+    files = {"helpers.py": HELPERS, "other.py": "def helper(x): pass\n", "main.py": HEAD + call + "\n"}
+
+    assert "sort" not in _members(tmp_path, files, "helpers.py")
+
+
+def test_beside_calls_that_say_nothing_it_is_likely_a_tensor(tmp_path: Path) -> None:
+    call = HEAD + "from helpers import helper\nhelper(torch.ones(2), 1)\nhelper(load(), 1)\n"
+
+    # A list has ``sort`` too.
+    assert _members(tmp_path, {"helpers.py": HELPERS, "main.py": call}, "helpers.py") == ["shape"]
+
+
+def test_a_call_reaches_through_packages_and_methods(tmp_path: Path) -> None:
+    files = {
+        "net/__init__.py": "from .tools import Tool, check\n",
+        "net/tools.py": HEAD + "class Tool:\n    def __init__(self, x):\n        self.x = x\n"
+        "    def run(self, y):\n        return y.shape, self.x.dtype\n"
+        "def check(z):\n    return z.ndim\n",
+        "train.py": HEAD
+        + "from net import Tool, check\nTool(torch.ones(1)).run(torch.ones(2))\ncheck(torch.ones(3))\n",
+    }
+
+    assert _members(tmp_path, files, "net/tools.py") == ["shape", "dtype", "ndim"]
+
+
+def test_what_a_base_class_hands_to_its_hooks_reaches_them_in_other_files(tmp_path: Path) -> None:
+    files = {
+        "base.py": HEAD + "class Base:\n    def run(self, x):\n        return self.hook(torch.relu(x), 2)\n"
+        "    def hook(self):\n        raise NotImplementedError\n",
+        "mine.py": HEAD + "from base import Base\nclass Mine(Base):\n"
+        "    def hook(self, x, n):\n        return x.shape, n.real\n",
+    }
+
+    assert _members(tmp_path, files, "mine.py") == ["shape"]
+
+
+def test_a_caller_s_own_callers_tell_what_it_passes_on(tmp_path: Path) -> None:
+    files = {
+        "inner.py": HEAD + "def inner(x):\n    return x.dtype\n",
+        "outer.py": HEAD + "from inner import inner\ndef outer(y):\n    return inner(y)\n",
+        "main.py": HEAD + "from outer import outer\nouter(torch.ones(2))\n",
+    }
+
+    assert _members(tmp_path, files, "inner.py") == ["dtype"]
+
+
+def test_the_order_of_the_files_makes_no_difference(tmp_path: Path) -> None:
+    files = {
+        "a.py": HEAD + "import b\ndef f(x):\n    b.g(x)\n    return x.shape\n",
+        "b.py": HEAD + "import c\ndef g(y):\n    c.h(y)\n    return y.dtype\n",
+        "c.py": HEAD + "import a\ndef h(z):\n    return z.device\na.f(torch.ones(2))\n",
+    }
+    seen = set()
+    for order in itertools.permutations(files):
+        project = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+        for path, text in files.items():
+            (tmp_path / path).write_text(text, "utf-8")
+        found = {name: _members(tmp_path, {}, name, project) for name in order}
+        seen.add(tuple(sorted((name, tuple(members)) for name, members in found.items())))
+
+    assert seen == {
+        (("a.py", ("shape",)), ("b.py", ("dtype",)), ("c.py", ()))
+    }  # from c, the Tensor is three calls away
+
+
+def test_while_files_are_edited_only_what_was_learned_counts(tmp_path: Path) -> None:
+    files = {"helpers.py": HELPERS, "main.py": HEAD + "from helpers import helper\nhelper(torch.ones(2), 3)\n"}
+    editing = ProjectFiles(NO_ROWS, tmp_path, callers=False)
+
+    assert _members(tmp_path, files, "helpers.py", editing) == []
+
+    path = tmp_path / "helpers.py"
+    assert editing.learn(path, ProjectFiles(NO_ROWS, tmp_path).callers_of(path))
+    assert not editing.learn(path, ProjectFiles(NO_ROWS, tmp_path).callers_of(path))
+    assert _members(tmp_path, {}, "helpers.py", editing) == ["shape", "sort"]
