@@ -119,3 +119,67 @@ def test_a_migrated_file_is_let_be_beside_files_that_are_not(tmp_path: Path) -> 
 
     assert once != text
     assert engine.migrate_text(once, path).text == once
+
+
+def test_what_another_file_brings_from_torch_is_let_be_once_migrated(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "common.py").write_text("from torch import nn\nfrom torch.utils.data import DataLoader\n")
+    (tmp_path / "bases.py").write_text("from torch import nn\n\n\nclass Base(nn.Module):\n    pass\n")
+    path = tmp_path / "using.py"
+    text = "import torch\nfrom common import *\nfrom bases import Base\n\n\nclass Twice(Base):\n    def forward(self, x):\n        return torch.relu(x)\n\n\nloader = DataLoader([1, 2, 3])\n"
+    engine = Engine(Settings(target=Target.CPU))
+    once = engine.migrate_text(text, path).text
+
+    assert "def construct(self, x):" in once
+    assert engine.migrate_text(once, path).text == once
+
+
+def test_a_class_without_torch_keeps_construct(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "bases.py").write_text("from torch import nn\n\n\nclass Base(nn.Module):\n    pass\n")
+    path = tmp_path / "using.py"
+    engine = Engine(Settings(target=Target.CPU))
+    once = engine.migrate_text(
+        "from bases import Base\n\n\nclass Same(Base):\n    def forward(self, x):\n        return x\n", path
+    ).text
+
+    assert "def construct(self, x):" in once
+    assert engine.migrate_text(once, path).text == once
+
+
+def test_a_loop_that_moves_goes_whole() -> None:
+    text = """import torch
+
+model = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for step in range(3):
+    total = []
+    for _ in range(2):
+        total.append(model(torch.ones(1, 2)).sum())
+        done = True
+    loss = torch.stack(total).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+    result = _migrated(text)
+
+    assert result.count("for _ in range(2):") == 1
+    assert result.count("done = True") == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import torch\nfrom torchvision.ops import boxes\n\n\nclass Same:\n    def __init__(self):\n        self.same = boxes.box_iou\n",
+        "import torch\n\ntry:\n    from torchvision.transforms import InterpolationMode\n\n    BICUBIC = InterpolationMode.BICUBIC\nexcept ImportError:\n    BICUBIC = 3\n",
+        "import torch\nimport torchaudio\n\n\ndef read(path):\n    return torchaudio.load(path)\n",
+    ],
+)
+def test_imports_of_torchs_companions_go_with_their_last_name(text: str) -> None:
+    result = _migrated(text)
+
+    assert "import InterpolationMode" not in result
+    assert "import boxes" not in result
+    assert "import torchaudio" not in result
+    assert _migrated(result) == result

@@ -73,7 +73,8 @@ def analyze(
     problems = tuple(
         Problem("too-large", "nested too deeply to be analysed", source.span(node)) for node in inference.too_deep[:1]
     )
-    modules = tuple(_module(source, found.node) for found in inference.modules)
+    converted = source.migrated and not source.imports_torch
+    modules = () if converted else tuple(_module(source, found.node) for found in inference.modules)
     types = inference.types
     return Analysis(source, tuple(uses), problems, modules, lambda node: types.get(id(node), UNKNOWN), inference.flow)
 
@@ -82,8 +83,9 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
     """The uses that resolved names make, in the order of the text."""
     uses = [use for use in (_use(source, index, one) for one in found) if use is not None]
     if source.migrated:
-        # What is called on a value was converted with the value; only torch's own names can still be torch's.
-        uses = [use for use in uses if use.receiver is None]
+        # What is called on a value was converted with the value; only torch's own names can still be torch's. What comes from
+        # another file of the project is torch's only until that one is migrated, too.
+        uses = [use for use in uses if use.receiver is None] if source.imports_torch else []
     uses.sort(key=lambda use: use.span)
     return uses
 

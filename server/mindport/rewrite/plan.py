@@ -101,7 +101,8 @@ def _plan(
 ) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
     torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
-    if source.tree is None or not (torch or any(f.use.certainty is not Certainty.GUESSED for f in found)):
+    certain = torch or analysis.modules or any(f.use.certainty is not Certainty.GUESSED for f in found)
+    if source.tree is None or not certain:
         return untouched  # guesses alone do not make a file torch's
     taken = bound_names(source, {id(item.node) for item in torch})
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
@@ -164,6 +165,8 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
         for block in statements.blocks(node):
             spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
             first = spans[0]
+            if first is not None and first.contains(source.span(node)):
+                continue  # the whole statement goes, blocks and all
             if first is not None and all(s is not None for s in spans):
                 replaced[first] = Edit(source.span(block[0]), ("pass",), 1)
     return [replaced.get(e.span, e) if e.parts == ("",) and e.layer == 1 else e for e in edits]

@@ -31,15 +31,14 @@ def keep_torch_names(
     nodes: list[tuple[ast.expr, str]] = []
     kept: set[str] = set()
     functions: dict[int, tuple[ast.FunctionDef | ast.AsyncFunctionDef, set[str]]] = {}
-    optional = _optional(source, analysis, torch)
-    read: set[str] = set()
     remains = _remains(source, settled, edits, survives)
-    for node in source.nodes:
-        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
-            continue
-        if node.id in optional and remains(node):
-            read.add(node.id)
-        qualified = _qualified(analysis, node)
+    loads = [n for n in source.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    optional = _optional(source, analysis, torch)
+    read = {node.id for node in loads if node.id in optional and remains(node)}
+    stays: list[ast.stmt] = [item.node for item in torch if any(item.node in optional[name] for name in read)]
+    standing = {name for item in torch if item.node in stays for name in item.local}
+    for node in loads:
+        qualified = _qualified(analysis, node) if node.id not in standing else None
         if not imports.is_torch(qualified) or not remains(node):
             continue
         assert qualified is not None
@@ -53,10 +52,9 @@ def keep_torch_names(
             functions.setdefault(id(function), (function, set()))[1].add(name)
         if source.text[span.start : span.end] == node.id != qualified:
             edits.append(Edit(span, (qualified,)))
-    stays = [optional[name] for name in read]
     if kept:
-        return kept | {name for _, names in functions.values() for name in names}, nodes, [s for o in stays for s in o]
-    local: list[ast.stmt] = [s for o in stays for s in o]
+        return kept | {name for _, names in functions.values() for name in names}, nodes, stays
+    local = stays
     for function, names in functions.values():
         own = [t.node for t in torch if t.local == {"torch": "torch"} and _function_of(source, t.node) is function]
         if own:  # what guards it goes on guarding it

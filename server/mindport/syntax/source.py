@@ -19,7 +19,7 @@ LEFT_MARK = "# mindport:"
 """Begins the comment above what a migration left torch's."""
 
 _IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
-_IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch", re.MULTILINE)
+_IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch(?:vision|audio)?\b", re.MULTILINE)
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
 _CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
@@ -75,7 +75,12 @@ class SourceFile:
         something was left or files that it imports are still torch's."""
         if _IMPORTS_MINDSPORE.search(self.text) is None:
             return False
-        return LEFT_MARK in self.text or _IMPORTS_TORCH.search(self.text) is None
+        return LEFT_MARK in self.text or not self.imports_torch
+
+    @cached_property
+    def imports_torch(self) -> bool:
+        """Whether a line of the file imports torch, torchvision or torchaudio, wherever it stands."""
+        return _IMPORTS_TORCH.search(self.text) is not None
 
     @cached_property
     def nodes(self) -> Sequence[ast.AST]:

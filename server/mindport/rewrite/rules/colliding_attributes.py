@@ -108,6 +108,9 @@ def matches(module: Module) -> Iterator[Match]:
     if imports.migrated_before(module.source):
         return  # these methods are Cell's own by now, `construct` before all
     classes = [found.node for found in module.analysis.modules]
+    if not module.source.imports_torch:
+        # converted before, and it took no name of MindSpore's: bases in other files may still be torch's
+        classes = [cls for cls in classes if "forward" in _methods(cls) or "construct" not in _methods(cls)]
     taken = {id(cls): _own(cls) for cls in classes}
     names = set().union(*taken.values()) if taken else set()
     if not names:
@@ -122,9 +125,13 @@ def matches(module: Module) -> Iterator[Match]:
             yield Match((Edit(span, (node.attr + "_",)),), frozenset([id(node)]))
 
 
+def _methods(cls: ast.ClassDef) -> set[str]:
+    return {n.name for n in cls.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))}
+
+
 def _own(cls: ast.ClassDef) -> set[str]:
     """Colliding names that the class gives to attributes and methods."""
-    out = {n.name for n in cls.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    out = _methods(cls)
     for node in ast.walk(cls):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             if isinstance(node.value, ast.Name) and node.value.id == "self":

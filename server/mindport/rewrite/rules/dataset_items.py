@@ -104,7 +104,8 @@ def _convert(module: Module, method: ast.FunctionDef) -> Match | None:
             return None
         edits += made
         handled.add(id(use.node))
-    if numpy == _NUMPY.alias and not _imports_numpy(module):
+    named = any(isinstance(part, str) and f"{numpy}." in part for edit in edits for part in edit.parts)
+    if named and numpy == _NUMPY.alias and not _imports_numpy(module):
         module.spelling.imports.add(_NUMPY)
     return Match(tuple(edits), frozenset(handled))
 

@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from mindport.analysis.findings import Applicability
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
+from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.site import Site
+from mindport.rewrite.spelling import Spelling
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -71,6 +74,7 @@ _TRANSFORMS: dict[str, tuple[str, dict[str, str]]] = {
     "RandomErasing": ("RandomErasing", {"p": "prob", "scale": "scale", "ratio": "ratio", "value": "value"}),
     "Pad": ("Pad", {"padding": "padding", "fill": "fill_value", "padding_mode": "padding_mode"}),
 }
+_PACKAGES = ("torchvision", "torchaudio")
 _HELPERS = {
     f"{_T}Compose": "Compose",
     "torchvision.utils.save_image": "save_image",
@@ -82,7 +86,7 @@ _HELPERS = {
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if "torchvision" not in module.source.text:
+    if not any(package in module.source.text for package in _PACKAGES):
         return
     imports = [n for n in module.source.nodes if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
     bound = {local: name for node in imports for local, name in _binds(node).items()}
@@ -143,30 +147,34 @@ def _where_used(
 
 
 def _by_row(module: Module, name: ast.Name) -> bool:
-    """Whether the call of the dotted name that begins with ``name`` is rewritten by its row."""
+    """Whether the dotted name that begins with ``name`` is rewritten by its row."""
     node: ast.AST | None = name
     while isinstance(node, (ast.Name, ast.Attribute)):
         finding = module.findings.get(id(node))
-        if finding is not None and finding.equivalent is not None and finding.use.call is not None:
-            return finding.fix in (Applicability.SAFE, Applicability.UNSAFE)
+        if finding is not None and finding.equivalent is not None:
+            if finding.fix not in (Applicability.SAFE, Applicability.UNSAFE):
+                return False
+            # what a reference becomes shows when it is written; this must leave no trace in the imports
+            aside = Site(module.source, Spelling(lambda _: True), module.context)
+            return finding.use.call is not None or rewrite_use(finding, aside) is not None
         node = module.source.parent(node)
     return False
 
 
 def _of_torchvision(node: ast.Import | ast.ImportFrom) -> bool:
     if isinstance(node, ast.ImportFrom):
-        return node.level == 0 and (node.module or "").split(".")[0] == "torchvision"
-    return any(alias.name.split(".")[0] == "torchvision" for alias in node.names)
+        return node.level == 0 and (node.module or "").split(".")[0] in _PACKAGES
+    return any(alias.name.split(".")[0] in _PACKAGES for alias in node.names)
 
 
 def _binds(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
-    """Local names of the statement that stand for something of torchvision."""
+    """Local names of the statement that stand for something of torchvision or torchaudio."""
     if isinstance(node, ast.ImportFrom):
         return {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names if a.name != "*"}
     return {
-        a.asname or "torchvision": a.name if a.asname else "torchvision"
+        a.asname or a.name.split(".")[0]: a.name if a.asname else a.name.split(".")[0]
         for a in node.names
-        if a.name.split(".")[0] == "torchvision"
+        if a.name.split(".")[0] in _PACKAGES
     }
 
 
