@@ -41,6 +41,7 @@ class _Describe(Describe):
         for problem in analysis.problems:
             at = analysis.lines.position(problem.span.start)
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
+        analysis.discard()
         new = self.engine.files_read() - self._read
         self._read |= new
         return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new))

@@ -97,6 +97,14 @@ class FileAnalysis:
     def analysis(self) -> Analysis:
         return self.newest.file.analysis
 
+    def discard(self) -> None:
+        """Frees what the analysis holds, which the collector would otherwise have to find; not to be used any more."""
+        walked = self.file.analysis.walked
+        self.findings, self.modules = (), ()
+        self.file.__dict__.clear()
+        if walked is not None:
+            walked.discard()
+
     @property
     def source(self) -> SourceFile:
         """The text with its tree; a stale one has none."""

@@ -46,6 +46,7 @@ class Analysis:
     modules: tuple[ModuleClass, ...] = ()
     type_of: Callable[[ast.expr], Type] = lambda _: UNKNOWN
     flow: Flow | None = field(default=None, repr=False)  # what can take up edits, where that was asked for
+    walked: Flow | None = field(default=None, repr=False)
 
     def kind_of(self, node: ast.expr) -> str:
         """Kind of an expression's type, ``unknown`` where the value may also be None: what conditions may rely on."""
@@ -76,7 +77,11 @@ def analyze(
     converted = source.migrated and not source.imports_torch
     modules = () if converted else tuple(_module(source, found.node) for found in inference.modules)
     types = inference.types
-    return Analysis(source, tuple(uses), problems, modules, lambda node: types.get(id(node), UNKNOWN), inference.flow)
+
+    def type_of(node: ast.expr) -> Type:
+        return types.get(id(node), UNKNOWN)
+
+    return Analysis(source, tuple(uses), problems, modules, type_of, inference.flow, inference.walked)
 
 
 def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:
@@ -92,28 +97,31 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
 
 def imports_torch_outright(tree: ast.Module) -> bool:
     """Whether one of the module's own statements imports torch, so that no function's import decides about the file."""
-    for node in tree.body:
-        if isinstance(node, ast.Import) and any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
-            return True
-        if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:
-            return True
-    return False
+    return any(_imports_torch(node) for node in tree.body)
+
+
+def _imports_torch(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES
 
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     """Whether the file imports torch, or something that may bring it along; else what looks like a tensor is none."""
-    for node in source.nodes:
+    assert source.tree is not None
+    if imports_torch_outright(source.tree):
+        return True
+    statements = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    if any(_imports_torch(node) for node in statements):
+        return True
+    for node in statements:
         if isinstance(node, ast.Import):
-            if any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names):
-                return True
             modules = (
                 [project.exports(alias.name, 0, source.path) for alias in node.names] if project is not None else []
             )
             if any(_of_torch(found) for exports in modules if exports for found in exports.values()):
                 return True
-        elif isinstance(node, ast.ImportFrom):
-            if node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES:
-                return True
+        else:
             exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
             if any(alias.name == "*" for alias in node.names):
                 # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.

@@ -75,7 +75,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
             flow.types[id(target)] = value
             flow.forget(target)
-            cls.flow.assign_attribute(cls, target.attr, _plain(value), id(target))
+            flow.assign_attribute(cls, target.attr, _plain(value), id(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
         flow.evaluate(target)
@@ -116,7 +116,7 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     elif isinstance(holder, ast.Attribute):
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
-            cls.flow.assign_attribute(cls, holder.attr, value, id(holder))
+            flow.assign_attribute(cls, holder.attr, value, id(holder))
 
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
@@ -131,7 +131,7 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Attribute):
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
-            cls.flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
+            flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
 
 
 def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:

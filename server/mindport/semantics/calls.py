@@ -153,7 +153,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     """Remembers what this call gives for each parameter of ``function``."""
     if function.flow is not flow:
         # Told to the other file only when it asks: its analysis must not depend on who was first.
-        if flow.journal is None:
+        if flow.journal is None and flow.tells:
             given_here = _site(flow, node, function, given, bound=bound)
             flow.foreign_calls.setdefault(function, {})[id(node)] = (getattr(node, "lineno", 0), given_here)
         return

@@ -88,6 +88,7 @@ class Frame:
     functions: list[FunctionInfo] = field(default_factory=list)
     classes: list[ClassInfo] = field(default_factory=list)
     loop_exits: list[dict[str, Type]] = field(default_factory=list)
+    wanted: frozenset[str] | None = None  # the only names that imports bind; None for all
     assigned: dict[str, list[ast.expr]] | None = None  # values of the function's plain assignments, once asked for
 
 

@@ -92,7 +92,7 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     """Whether nothing but a tensor has all the attributes that are read."""
     attributes = uses.attributes
     if uses.sliced and "shape" in attributes:
-        return not any(found.name == "numpy" for found in flow.module.vars.values())
+        return not flow.knows_numpy()
     if "device" in attributes and attributes & {"shape", "ndim", "dim", "numel"} | uses.methods & {"size"}:
         return True  # of what has a shape, only a tensor lies on a device
     if len(attributes) < 2 or not uses.methods or not uses.methods - _VERBS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
@@ -35,6 +35,7 @@ class Flow:
         evidence: Evidence | None = None,
     ) -> None:
         self.evidence = evidence or {}  # what calls in other files give to functions of this one
+        self.tells = True  # whether what it gives to other files' functions is of interest
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
         self.knowledge = knowledge
@@ -44,12 +45,14 @@ class Flow:
         self.modules: list[ClassInfo] = []
         self.too_deep: list[ast.AST] = []
         self.module = Frame("module")
+        self.stars: list[Mapping[str, Type]] = []  # what star imports bring from the project's files
         self.known_globals: dict[str, Type] = {}  # the last type known of a variable of the module
         self.frame = self.module
         self.role = "reference"
         self.loop_depth = 0
         self.call_depth = 0
         self.lambda_depth = 0
+        self.set_here: dict[tuple[ClassInfo, str], dict[int, Type]] = {}  # attributes of other files' classes
         self._functions: dict[int, FunctionInfo] = {}
         self._classes: dict[int, ClassInfo] = {}
         self._stand_ins: dict[int, ast.Name] = {}
@@ -202,7 +205,7 @@ class Flow:
     def lookup(self, name: str) -> Type | None:
         frame: Frame | None = self.frame
         if frame is not None and name in frame.global_names:
-            return self.module.vars.get(name)
+            return frame.vars.get(name) or self.module.vars.get(name)
         while frame is not None:
             found = frame.vars.get(name)
             if found is not None:
@@ -210,7 +213,16 @@ class Flow:
                     return self.known_globals.get(name, found)
                 return found
             frame = frame.outer
+        for exports in reversed(self.stars):
+            if name in exports and not name.startswith("_"):
+                return exports[name]
         return None
+
+    def knows_numpy(self) -> bool:
+        """Whether a name of the module is NumPy."""
+        if any(found.name == "numpy" for found in self.module.vars.values()):
+            return True
+        return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
 
     def bind(self, name: str, value: Type) -> None:
         frame = self.frame
@@ -235,7 +247,11 @@ class Flow:
             self.assign_attribute(frame.cls, name, value, (id(frame), name))
 
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
-        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again."""
+        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
+        on another one's class is known here alone, so that no file's analysis depends on who asked before."""
+        if cls.flow is not self:
+            self.change(self.set_here.setdefault((cls, name), {}), hash(site), value)
+            return
         sites = cls.sites.setdefault(name, {})
         self.change(sites, hash(site), value)
         joined = join_all(sites.values())
@@ -244,6 +260,14 @@ class Flow:
             self.change(cls.attributes, name, joined)
             for reader in cls.readers:
                 self.make_stale(reader)
+
+    def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute of the user's class may hold; None when nothing is assigned to it."""
+        found = cls.attribute(name)
+        here = self.set_here.get((cls, name)) if self.set_here else None
+        if not here:
+            return found
+        return join_all([*([found] if found is not None else []), *here.values()])
 
     def function_info(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
         """The definition of ``node``, the same however often its statement is walked."""
@@ -283,6 +307,13 @@ class Flow:
             if type(node) is ast.alias and key in self._stand_ins:
                 self.uses.pop(id(self._stand_ins.pop(key)), None)
             stack.extend(ast.iter_child_nodes(node))
+
+    def discard(self) -> None:
+        """Takes apart what holds itself together, so that it is freed at once; for a file that no other one has seen."""
+        for one in (*self._functions.values(), *self._classes.values()):
+            one.__dict__.clear()
+        self.module.__dict__.clear()
+        self.__dict__.clear()
 
     def class_info(self, node: ast.ClassDef) -> ClassInfo:
         found = self._classes.get(id(node))

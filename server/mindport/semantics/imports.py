@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,10 @@ _KNOWN = frozenset(["numpy", "einops", "copy", "functools"])
 
 def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
     """Binds every name of the statement; records the torch APIs that a from-import names."""
+    wanted = flow.frame.wanted
     for name in imported_names(node):
+        if wanted is not None and not name.star and name.local not in wanted:
+            continue
         if name.star:
             _bind_star(flow, name)
         elif isinstance(node, ast.Import):
@@ -54,15 +57,26 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
         return Type("namespace", name.qualified)
     module, leaf = node.module or "", name.alias.name
     exports = _exports(flow, module, node.level)
-    if exports is not None and leaf in exports:
-        found = exports[leaf]
-        return replace(found, definition=None) if found.definition == ALIAS else found
+    if exports is not None and binds_itself(exports, leaf):
+        return _exported(exports[leaf])
     inner = _exports(flow, f"{module}.{leaf}" if module else leaf, node.level)
     if inner is not None:
         return Type("namespace", f"{module}.{leaf}", (), False, inner)
+    if exports is not None and leaf in exports:
+        return _exported(exports[leaf])  # by a star import of the module, which may have to look far
     if exports is not None:
         return UNKNOWN
     return Type("namespace", name.qualified) if node.level == 0 else UNKNOWN
+
+
+def _exported(found: Type) -> Type:
+    return replace(found, definition=None) if found.definition == ALIAS else found
+
+
+def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
+    """Whether a module binds the name other than by a star import."""
+    asked: Callable[[str], bool] | None = getattr(exports, "binds_itself", None)
+    return name in exports if asked is None else asked(name)
 
 
 def _record_import(flow: Flow, name: ImportedName) -> None:
@@ -85,7 +99,10 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
     assert isinstance(statement, ast.ImportFrom)
     if statement.level == 0 and family(statement.module or ""):
-        for leaf in star_names(statement.module or ""):
+        wanted = flow.frame.wanted
+        for leaf in star_names(statement.module or "") if wanted is None else wanted:
+            if wanted is not None and leaf not in star_names(statement.module or ""):
+                continue
             qualified = f"{statement.module}.{leaf}"
             found = flow.knowledge.type_of_name(qualified)
             if found.kind != "namespace":
@@ -93,6 +110,11 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
             flow.bind(leaf, found)
         return
     exports = _exports(flow, statement.module or "", statement.level)
-    for leaf, found in (exports or {}).items():
-        if not leaf.startswith("_"):
-            flow.bind(leaf, found)
+    if exports is None:
+        return
+    if flow.frame.wanted is not None:
+        for leaf in flow.frame.wanted:
+            if not leaf.startswith("_") and leaf in exports:
+                flow.bind(leaf, exports[leaf])
+    elif not any(one is exports for one in flow.stars):
+        flow.stars.append(exports)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
+from mindport.semantics.imports import binds_itself
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor, speaks_inside_module
 from mindport.semantics.types import (
@@ -110,10 +111,11 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
 def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
     qualified = f"{owner.name}.{node.attr}"
     if isinstance(owner.definition, Mapping):
+        own = binds_itself(owner.definition, node.attr)
+        exports = flow.project.exports(qualified, 0, flow.source.path) if flow.project is not None and not own else None
+        if exports is not None:
+            return Type("namespace", qualified, (), False, exports)
         found = owner.definition.get(node.attr)
-        if found is None and flow.project is not None:
-            exports = flow.project.exports(qualified, 0, flow.source.path)
-            return UNKNOWN if exports is None else Type("namespace", qualified, (), False, exports)
         return found if isinstance(found, Type) else UNKNOWN
     if not family(qualified):
         return Type("namespace", qualified)
@@ -181,10 +183,10 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     reader = flow.frame.function
     if reader is not None and reader.flow is cls.flow:
         for one in cls.lineage():
-            if reader not in one.readers:
+            if one.flow is cls.flow and reader not in one.readers:
                 cls.flow.change(one.readers, reader, None)
     attr = node.attr
-    found = cls.attribute(attr)
+    found = flow.attribute_of(cls, attr)
     if found is not None:
         return found
     method = cls.method(attr)

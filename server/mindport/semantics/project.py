@@ -1,4 +1,4 @@
-"""What a file imports from its own project: found by the rules of Python, parsed when first asked for."""
+"""What a file imports from its own project: found by the rules of Python, read when first asked for."""
 
 from __future__ import annotations
 
@@ -12,32 +12,30 @@ from pathlib import Path
 from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
+from mindport.semantics.imported import ImportedFlow
 from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.types import Type
-from mindport.syntax.source import SourceFile, read_source
+from mindport.syntax.source import SourceFile, SourceProblem, read_text
 
 _MAX_BYTES = 2_000_000
 _MAX_DEPTH = 12  # folders above a file
-_MAX_IMPORTS = 6  # files that import each other in a row
-_MAX_NEW = 100  # files read for one walk
+_MAX_WAITING = 12  # names that wait for each other in a row
+_MAX_NEW = 3_000  # files read for one walk
 _MAX_CLIMB = 4
 _MAX_GUESSED = 2  # folders above, for a name of several parts
-_CALLS_A_FILE = 3
+_CALLS_A_FILE = 1
 _TRUST_SECONDS = 0.2
 _ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
 @dataclass(eq=False)
 class _Known:
-    """A file of the project; ``imports`` are the files that it stands on. ``cut``: how far below the file at hand it was
-    when one of its imports was too far away to be read; 0 for a file that saw all of them."""
+    """A file of the project; ``imports`` are the files that it stands on."""
 
     stamp: tuple[int, int]
-    flow: Flow | None = None
+    flow: ImportedFlow | None = None
     imports: set[Path] = field(default_factory=set)
     checked: float = 0.0
-    cut: int = 0
-    again: bool = False  # it was read again for that, which is done once
 
 
 class OpenTexts:
@@ -77,7 +75,7 @@ class ProjectFiles:
     ) -> None:
         self._given: dict[Path, Evidence] = {}
         self._callers = (
-            Callers(root.resolve() if root is not None else None, self._walk, self._text) if callers else None
+            Callers(root.resolve() if root is not None else None, self._walk, self._short_text) if callers else None
         )
         self._snapshot = snapshot
         self._found: dict[tuple[Path, int, str], tuple[Path, ...]] = {}
@@ -87,7 +85,7 @@ class ProjectFiles:
         self._knowledge = knowledge_of(index)
         self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
-        self._running: list[_Known] = []
+        self._depth = 0
         self._new = 0
         self._lock = threading.RLock()
 
@@ -105,7 +103,7 @@ class ProjectFiles:
         if path is None or importer is None:
             return None
         self._askers.setdefault(path, set()).add(importer.absolute())
-        return self._exports(path)
+        return self._exports(path, importer.absolute())
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
         """The file that an import in ``importer`` reaches."""
@@ -135,7 +133,7 @@ class ProjectFiles:
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""
         path = flow.source.path
-        if self._callers is None or path is None or self._running:
+        if self._callers is None or path is None:
             return {}
         self._callers.note(path, collect(flow))
         return self._callers.evidence(path)
@@ -156,22 +154,16 @@ class ProjectFiles:
         return True
 
     def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
-        source = self._read(path)
-        if source.tree is None:
+        text = self._text(path)
+        source = SourceFile.parse(text, path) if isinstance(text, str) else None
+        if source is None or source.tree is None:
             return None
         with self.lock:
             flow = Flow(source, self._knowledge, self, None, evidence)
             flow.run()
-        return collect(flow)
-
-    def _text(self, path: Path) -> str | None:
-        known = self._texts.get(path)
-        if known is not None:
-            return known[1]
-        try:
-            return path.read_text("utf-8", "replace") if path.stat().st_size <= _MAX_BYTES else None
-        except OSError:
-            return None
+        walked = collect(flow)
+        flow.discard()
+        return walked
 
     def read(self) -> set[str]:
         """Files that were looked at so far."""
@@ -206,46 +198,57 @@ class ProjectFiles:
             folders.append(folder)
         return folders
 
-    def _exports(self, path: Path) -> Mapping[str, Type] | None:
-        if self._running:
-            self._running[-1].imports.add(path)
+    def _exports(self, path: Path, importer: Path) -> Mapping[str, Type] | None:
+        by = self._known.get(importer)
+        if by is not None:
+            by.imports.add(path)
         if self._seen != self._texts.revision:
             self._seen = self._texts.revision
             for one in self._known.values():
                 one.checked = 0.0
         known = self._known.get(path)
-        if known is None or not self._is_fresh(path, known) or known.cut > len(self._running) + 1:
+        if known is None or not self._is_fresh(path, known):
             stamp = self._stamp(path)
             if stamp is None or not self._may_read():
                 return None
-            before, known = known, _Known(stamp, checked=time.monotonic(), again=known is not None and known.cut > 0)
+            before, known = known, _Known(stamp, checked=time.monotonic())
             self._known[path] = known
-            source = self._read(path) if stamp[1] <= _MAX_BYTES else None
-            if source is not None and source.tree is None and before is not None:
-                known.flow, known.imports = before.flow, before.imports  # while it is being written
-            if source is not None and source.tree is not None:
-                known.flow = Flow(source, self._knowledge, self)
+            if stamp[1] <= _MAX_BYTES:
+                self._fill(path, known, before)
         if known.flow is None:
             return None
-        if len(self._running) < _MAX_IMPORTS:
-            known.flow.call_depth = _CALLS_A_FILE * len(self._running)  # room on the stack for files between
-            self._running.append(known)
-            try:
-                known.flow.execute_module()
-            finally:
-                self._running.pop()
+        known.flow.call_depth = _CALLS_A_FILE * self._depth  # room on the stack for files between
+        return known.flow.names
+
+    def _fill(self, path: Path, known: _Known, before: _Known | None) -> None:
+        text = self._text(path)
+        if isinstance(text, SourceProblem):
+            return
+        if before is not None and SourceFile.parse(text, path).tree is None:
+            known.flow, known.imports = before.flow, before.imports  # while it is being written
         else:
-            self._cut()
-        return known.flow.module.vars
+            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._turn)
 
-    def _cut(self) -> None:
-        """An import is not followed: what stands on it is read again when it is nearer to the file at hand."""
-        for depth, one in enumerate(self._running):
-            one.cut = one.cut or (0 if one.again else depth)
+    @contextmanager
+    def _turn(self) -> Iterator[bool]:
+        """One more name that waits for names of other files; not given where too many do."""
+        if self._depth >= _MAX_WAITING:
+            yield False
+            return
+        self._depth += 1
+        try:
+            yield True
+        finally:
+            self._depth -= 1
 
-    def _read(self, path: Path) -> SourceFile:
+    def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)
-        return read_source(path) if known is None else SourceFile.parse(known[1], path)
+        return read_text(path) if known is None else known[1]
+
+    def _short_text(self, path: Path) -> str | None:
+        stamp = self._stamp(path)
+        text = self._text(path) if stamp is not None and stamp[1] <= _MAX_BYTES else None
+        return text if isinstance(text, str) else None
 
     def _stamp(self, path: Path) -> tuple[int, int] | None:
         known = self._texts.get(path)
@@ -267,7 +270,7 @@ class ProjectFiles:
         if self._snapshot:
             return True
         now = time.monotonic()
-        if known in self._running or now - known.checked < _TRUST_SECONDS:
+        if now - known.checked < _TRUST_SECONDS:
             return True
         known.checked = now  # before its imports, which may lead back here
         if known.stamp != self._stamp(path):

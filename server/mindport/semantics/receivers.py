@@ -27,6 +27,7 @@ class Inference:
     too_deep: tuple[ast.AST, ...] = ()
     types: dict[int, Type] = field(default_factory=dict, repr=False)
     flow: Flow | None = field(default=None, repr=False)  # with its journal, where one was asked for
+    walked: Flow | None = field(default=None, repr=False)
 
     def type_of(self, node: ast.expr) -> Type:
         """The type of an expression of the file; unknown for any other."""
@@ -59,10 +60,11 @@ def infer(
         flow.run()
         found = project.evidence(flow) if project is not None and not known else None
         if found:
+            flow.discard()
             flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, found)
             flow.run()
     kept = flow if journal and not flow.too_deep else None
-    return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept)
+    return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept, flow)
 
 
 def follow(flow: Flow, node: FunctionNode) -> list[Resolution] | None:

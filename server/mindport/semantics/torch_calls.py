@@ -154,7 +154,7 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
     if method == "state_dict":
         return dict_of(STR, TENSOR)
     if method in ("register_buffer", "register_parameter", "add_module", "register_module"):
-        _register(owner, given)
+        _register(flow, owner, given)
         return from_returns("none")
     if method in ("forward", "__call__"):
         return call_module(flow, owner, given)
@@ -164,7 +164,7 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
     return owner if word == "self" else from_returns(word)
 
 
-def _register(owner: Type, given: Arguments) -> None:
+def _register(flow: Flow, owner: Type, given: Arguments) -> None:
     cls = owner.definition
     name = given.node(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module")
@@ -174,7 +174,7 @@ def _register(owner: Type, given: Arguments) -> None:
         and isinstance(name.value, str)
         and value is not None
     ):
-        cls.flow.assign_attribute(cls, name.value, value, id(given.call))
+        flow.assign_attribute(cls, name.value, value, id(given.call))
 
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:

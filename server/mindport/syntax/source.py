@@ -220,13 +220,18 @@ def decode(data: bytes) -> str | SourceProblem:
         return SourceProblem("encoding", f"not {error.encoding}: byte {error.start}")
 
 
-def read_source(path: Path) -> SourceFile:
-    """The file at ``path``, parsed. Effect: reads the disk."""
+def read_text(path: Path) -> str | SourceProblem:
+    """The text of the file at ``path``. Effect: reads the disk."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        return SourceFile("", path, None, SourceProblem("unreadable", error.strerror or str(error)))
-    text = decode(data)
+        return SourceProblem("unreadable", error.strerror or str(error))
+    return decode(data)
+
+
+def read_source(path: Path) -> SourceFile:
+    """The file at ``path``, parsed. Effect: reads the disk."""
+    text = read_text(path)
     if isinstance(text, SourceProblem):
         return SourceFile("", path, None, text)
     return SourceFile.parse(text, path)

@@ -1,0 +1,312 @@
+"""A file as others that import it see it: each of its names is worked out alone, when it is first asked for.
+
+Most of what a file imports is never used by the one at hand, and most of that is never parsed: ``syntax.outline`` tells which
+statement binds a name, and only that is parsed and walked. What a name stands for so depends on the file alone, not on who
+asked for what before.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Container, Iterable, Iterator, KeysView
+from contextlib import AbstractContextManager
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol, TypeVar, overload
+
+from mindport.semantics import imports
+from mindport.semantics.definitions import Frame
+from mindport.semantics.flow import Flow
+from mindport.semantics.knowledge import family
+from mindport.semantics.scope import imported_names, star_names
+from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.outline import Piece, outline, outlined, parse
+from mindport.syntax.source import SourceFile
+
+if TYPE_CHECKING:
+    from mindport.semantics.definitions import ProjectIndex
+    from mindport.semantics.knowledge import Knowledge
+
+_T = TypeVar("_T")
+_STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+class Turn(Protocol):
+    """Gives leave to work out a name; false when too many files wait for each other already."""
+
+    def __call__(self) -> AbstractContextManager[bool]: ...
+
+
+class Names(dict[str, Type]):
+    """The module's variables: a name that is not there yet is worked out."""
+
+    def __init__(self, flow: ImportedFlow) -> None:
+        super().__init__()
+        self._flow = flow
+
+    @overload
+    def get(self, name: str, default: None = None, /) -> Type | None: ...
+    @overload
+    def get(self, name: str, default: Type, /) -> Type: ...
+    @overload
+    def get(self, name: str, default: _T, /) -> Type | _T: ...
+    def get(self, name: str, default: object = None, /) -> object:
+        found = dict.get(self, name)
+        if found is None:
+            self._flow.work_out(name)
+            found = dict.get(self, name)
+        return default if found is None else found
+
+    def binds_itself(self, name: str) -> bool:
+        """Whether the module binds the name other than by a star import."""
+        return self._flow.binds_itself(name)
+
+    def __getitem__(self, name: str) -> Type:
+        """Unknown for a name that is being worked out."""
+        return self.get(name) or UNKNOWN
+
+    def __contains__(self, name: object) -> bool:
+        return dict.__contains__(self, name) or isinstance(name, str) and self._flow.binds(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._flow.all_names())
+
+    def __len__(self) -> int:
+        return len(self._flow.all_names())
+
+    def __bool__(self) -> bool:
+        return self._flow.is_filled
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]
+        return dict.fromkeys(self._flow.all_names()).keys()
+
+    def values(self) -> Iterator[Type]:  # type: ignore[override]
+        return (self[name] for name in self)
+
+    def items(self) -> Iterator[tuple[str, Type]]:  # type: ignore[override]
+        return ((name, self[name]) for name in self)
+
+
+class _Statements:
+    """A piece, parsed when it is needed. ``bound``: what it binds or changes itself, ``imported``: what its imports bind,
+    ``stars``: its star imports."""
+
+    def __init__(self, piece: Piece, text: str) -> None:
+        self.piece = piece
+        self._text = text
+        self._nodes: list[ast.stmt] | None = None
+        self.bound: set[str] = {piece.name} if piece.name else set()
+        self.imported: set[str] = set()
+        self.stars: list[ast.ImportFrom] = []
+
+    def mentions(self, name: str) -> bool:
+        return self._text.find(name, self.piece.start, self.piece.end) >= 0
+
+    @property
+    def nodes(self) -> list[ast.stmt]:
+        if self._nodes is None:
+            self._nodes = parse(self._text, self.piece)
+            if self.piece.kind in ("import", "other"):
+                for node in self._nodes:
+                    self._note(node)
+        return self._nodes
+
+    def binds(self, name: str) -> bool:
+        """Whether the piece binds the name, but for star imports."""
+        if self.piece.name:
+            return self.piece.name == name
+        return self.mentions(name) and bool(self.nodes) and (name in self.bound or name in self.imported)
+
+    def _note(self, statement: ast.stmt) -> None:
+        stack: list[ast.AST] = [statement]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, _DEFINITIONS):
+                self.bound.add(node.name)
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                for name in imported_names(node):
+                    if not name.star:
+                        self.imported.add(name.local)
+                    elif isinstance(node, ast.ImportFrom):
+                        self.stars.append(node)
+            elif isinstance(node, ast.Name):
+                if not isinstance(node.ctx, ast.Load):
+                    self.bound.add(node.id)
+            elif isinstance(node, ast.ExceptHandler):
+                self.bound.update([node.name] if node.name else ())
+                stack.extend(node.body)
+            elif isinstance(node, ast.Expr):
+                root: ast.AST = node.value  # ``names.append(…)``
+                while isinstance(root, (ast.Call, ast.Attribute, ast.Subscript)):
+                    root = root.func if isinstance(root, ast.Call) else root.value
+                if isinstance(root, ast.Name) and isinstance(node.value, ast.Call) and root is not node.value.func:
+                    self.bound.add(root.id)
+            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+                if isinstance(node.value, ast.Name):
+                    self.bound.add(node.value.id)
+            elif not isinstance(node, ast.expr) or isinstance(node, (ast.Tuple, ast.List, ast.Starred)):
+                stack.extend(ast.iter_child_nodes(node))
+
+
+class ImportedFlow(Flow):
+    """The walk of a file of which only what others ask for is looked at."""
+
+    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, turn: Turn) -> None:
+        super().__init__(source, knowledge, project)
+        self.tells = False
+        self.names = Names(self)
+        self.module.vars = self.names
+        self._turn = turn
+        self._plain: dict[str, list[int]] = {}
+        self._mixed: list[int] = []
+        self._done: set[str] = set()
+        self._bound: dict[str, bool] = {}
+        self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
+        self._asking = False
+
+    @cached_property
+    def _pieces(self) -> list[_Statements]:
+        pieces = outline(self.source.text)
+        if pieces is None:  # only a parser can tell its statements apart
+            source = SourceFile.parse(self.source.text)
+            pieces = outlined(source.tree, source.lines.starts) if source.tree is not None else []
+        for number, piece in enumerate(pieces):
+            if piece.name:
+                self._plain.setdefault(piece.name, []).append(number)
+            else:
+                self._mixed.append(number)
+        return [_Statements(piece, self.source.text) for piece in pieces]
+
+    @property
+    def is_filled(self) -> bool:
+        return bool(self._pieces)
+
+    def work_out(self, name: str) -> None:
+        """Fills in what the module's variable holds, once; nothing while that is under way."""
+        if name in self._done:
+            return
+        binders = self._binders(name)
+        star = self._star_of(name) if not binders else None
+        if not binders and star is None:
+            if not self._asking:
+                self._done.add(name)
+            return
+        with self._turn() as given:
+            if not given:
+                return
+            self._done.add(name)
+            saved = self.frame, self.role, self.calling, self.loop_depth
+            self.role, self.calling, self.loop_depth = "reference", None, 0
+            try:
+                if star is not None:
+                    self.frame = Frame("module", self.module, wanted=frozenset([name]))
+                    imports.bind_import(self, star)
+                    self._keep(name)
+                for number in binders:
+                    self._execute(number, name)
+            finally:
+                self.frame, self.role, self.calling, self.loop_depth = saved
+
+    def bind(self, name: str, value: Type) -> None:
+        if name in self.frame.global_names:
+            self.frame.vars[name] = value  # what a call changes is for that call, or it would depend on who calls first
+        else:
+            super().bind(name, value)
+
+    def binds(self, name: str) -> bool:
+        """Whether the module has the name, be it through star imports."""
+        found = self._bound.get(name)
+        if found is None:
+            found = bool(self._binders(name)) or self._star_of(name) is not None
+            if not self._asking:
+                self._bound[name] = found
+        return found
+
+    def binds_itself(self, name: str) -> bool:
+        """Whether the module binds the name other than by a star import."""
+        return bool(self._binders(name))
+
+    def knows_numpy(self) -> bool:
+        names = {n for one in self._pieces if one.mentions("numpy") and one.nodes for n in one.imported}
+        return any(self.names[name].name == "numpy" for name in names)
+
+    def all_names(self) -> list[str]:
+        """Every name of the module."""
+        if self._asking:
+            return []
+        self._asking = True
+        try:
+            found: dict[str, None] = {}
+            for one in self._pieces:
+                if not one.piece.name:
+                    _ = one.nodes
+                found.update(dict.fromkeys([*sorted(one.imported), *sorted(one.bound)]))
+            for _, names in self._stars():
+                if isinstance(names, Iterable):
+                    found.update(dict.fromkeys(sorted(n for n in names if not n.startswith("_"))))
+            return list(found)
+        finally:
+            self._asking = False
+
+    def _binders(self, name: str) -> list[int]:
+        if name not in self.source.text:
+            return []
+        pieces = self._pieces
+        mixed = [number for number in self._mixed if pieces[number].binds(name)]
+        plain = self._plain.get(name)
+        return sorted(plain + mixed) if plain and mixed else plain or mixed
+
+    def _stars(self) -> list[tuple[ast.ImportFrom, Container[str]]]:
+        """Star imports with the names that they may bring, the last one first."""
+        if self._known_stars is None:
+            found: list[tuple[ast.ImportFrom, Container[str]]] = []
+            self._known_stars = found
+            if _STAR.search(self.source.text) is None:
+                return found
+            pieces = self._pieces
+            for number in self._mixed:
+                one = pieces[number]
+                for star in one.stars if one.mentions("*") and one.nodes else ():
+                    if star.level == 0 and family(star.module or ""):
+                        found.append((star, frozenset(star_names(star.module or ""))))
+                    elif self.project is not None:
+                        exports = self.project.exports(star.module or "", star.level, self.source.path)
+                        if exports is not None:
+                            found.append((star, exports))
+            found.reverse()
+        return self._known_stars
+
+    def _star_of(self, name: str) -> ast.ImportFrom | None:
+        """The star import that brings the name."""
+        if self._asking or name.startswith("_"):
+            return None
+        self._asking = True  # files may import all of each other
+        try:
+            return next((star for star, names in self._stars() if name in names), None)
+        finally:
+            self._asking = False
+
+    def _execute(self, number: int, name: str) -> None:
+        one = self._pieces[number]
+        frame = self.frame = Frame("module", self.module)
+        if one.imported or one.piece.kind in ("import", "other"):
+            frame.wanted = frozenset([name])
+        for bound in one.bound:
+            known = dict.get(self.names, bound)
+            if known is not None:
+                frame.vars[bound] = known
+        self.block(one.nodes)
+        self._keep(name)
+        for bound in one.bound:
+            if bound not in self._done and bound not in one.imported and self._binders(bound) == [number]:
+                self._done.add(bound)
+                self._keep(bound)
+        frame.vars = {}  # what is defined here sees the module's variables as they are
+
+    def _keep(self, name: str) -> None:
+        found = self.frame.vars.get(name)
+        if found is not None:
+            dict.__setitem__(self.names, name, found)
+            if not found.is_unknown:
+                self.known_globals[name] = found

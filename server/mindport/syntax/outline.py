@@ -1,0 +1,123 @@
+"""The statements of a module found without parsing it, so that each can be parsed alone, when it is needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_BOM = "\ufeff"
+# Strings and comments, so that what stands in them is not taken for code. A string that does not end on its line is broken.
+_OPAQUE = re.compile(
+    r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
+    r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"' r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'" r"|#[^\n]*",
+    re.DOTALL,
+)  # fmt: skip
+_CONTINUED = re.compile(r"\\\r?\n[^ \t\r\n]")
+_NO_LINE_END = re.compile(r"[^\n]+")
+_START = re.compile(r"^(?![ \t\f\r\n)\]}#]|(?:else|elif|except|finally)\b)", re.MULTILINE)
+_DEFINITION = re.compile(r"(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
+_PLAIN = re.compile(r"(\w+)[ \t]*(?::[^=\n]*)?=(?!=)")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One or several statements of the module: the text from ``start`` to ``end``, which begins in ``line`` (1-based).
+    ``kind``: def, class, import, assign (to one name), other. ``name``: what a def, class or assign binds."""
+
+    start: int
+    end: int
+    line: int
+    kind: str
+    name: str = ""
+
+
+def outline(text: str) -> list[Piece] | None:
+    """The pieces of a module in their order; None where only a parser can tell them apart."""
+    if text.startswith(_BOM):
+        return None
+    bare = _OPAQUE.sub(_blank, text)
+    if '"' in bare or "'" in bare or "\f" in bare or ("\\" in bare and _CONTINUED.search(bare)):
+        return None
+    starts = [found.start() for found in _START.finditer(bare) if found.start() < len(bare)]
+    pieces: list[Piece] = []
+    line, counted, begin, head = 1, 0, -1, -1
+    for number, start in enumerate(starts):
+        if begin < 0:
+            begin = start
+        if head < 0:
+            head = start
+        end = starts[number + 1] if number + 1 < len(starts) else len(text)
+        code = bare[head:end]
+        if any(code.count(opening) != code.count(closing) for opening, closing in _BRACKETS):
+            continue  # what follows stands within brackets
+        if bare[head] == "@":
+            head = -1
+            continue  # the decorated definition follows
+        line += text.count("\n", counted, begin)
+        counted = begin
+        pieces.append(Piece(begin, end, line, *_kind(bare, head, end)))
+        begin = head = -1
+    return pieces if begin < 0 else None
+
+
+def outlined(tree: ast.Module, starts: Sequence[int]) -> list[Piece]:
+    """The pieces of a module that was parsed; ``starts`` are the offsets of its lines."""
+    lines = [min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))]) for node in tree.body]
+    pieces = []
+    for node, line, following in zip(tree.body, lines, [*lines[1:], len(starts) + 1]):
+        if following == line and following <= len(starts):
+            continue  # several on one line: they come with the last
+        end = starts[following - 1] if following <= len(starts) else sys.maxsize
+        before = [one for one, at in zip(tree.body, lines) if at == line and one is not node]
+        kind, name = ("other", "") if before else _kind_of(node)
+        pieces.append(Piece(starts[line - 1], end, line, kind, name))
+    return pieces
+
+
+def _kind_of(node: ast.stmt) -> tuple[str, str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return "def", node.name
+    if isinstance(node, ast.ClassDef):
+        return "class", node.name
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return "import", ""
+    return "other", ""
+
+
+def parse(text: str, piece: Piece) -> list[ast.stmt]:
+    """The statements of a piece at their places in ``text``; none where they do not parse."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse("\n" * (piece.line - 1) + text[piece.start : piece.end].lstrip(_BOM)).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+
+
+def _blank(found: re.Match[str]) -> str:
+    text = found.group()
+    if text[0] == "#":
+        return " " * len(text)
+    # Line ends stay, so that lines count; what follows them must not look like the beginning of a statement.
+    return "_" * len(text) if "\n" not in text else "_" + _NO_LINE_END.sub(_spaces, text[1:])
+
+
+def _spaces(found: re.Match[str]) -> str:
+    return " " * (found.end() - found.start())
+
+
+def _kind(bare: str, start: int, end: int) -> tuple[str, str]:
+    found = _DEFINITION.match(bare, start, end)
+    if found is not None:
+        return found.group(1), found.group(2)
+    if bare.startswith(("import ", "from "), start):
+        return "import", ""
+    found = _PLAIN.match(bare, start, end)
+    if found is not None and ";" not in bare[start:end] and bare.find("=", found.end(), end) < 0:
+        return "assign", found.group(1)
+    return "other", ""

@@ -1,0 +1,107 @@
+"""Names of files that others import, each worked out alone."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS
+
+from mindport.semantics.project import ProjectFiles
+
+FILES = {
+    "deep.py": "import torch\nfrom torch.nn import *\nclass Deep(Module):\n    pass\n",
+    "star.py": "from deep import *\nfrom deep import Deep as Other\n_hidden = 1\n",
+    "main.py": """
+try:
+    import numpy as np
+    from star import Other
+except ImportError:
+    np = None
+    Other = None
+from star import *
+import torch.nn.functional as F
+
+size = None
+if np is not None:
+    size = 3
+else:
+    size = 4
+
+layers = []
+layers.append(Deep())
+
+def make():
+    global cached
+    cached = torch.zeros(size)
+    return cached
+
+cached = None
+made = make()
+weight = torch.ones(3) if size else made
+
+class Net(Deep):
+    width = size
+    def forward(self, x):
+        return weight
+
+net = Net()
+""",
+    "other.py": "from main import net as model\nfrom main import weight\nimport main as whole\nhalf = whole.weight / 2\n",
+}
+NAMES = ["Other", "Deep", "size", "layers", "made", "weight", "Net", "net", "Linear", "F", "cached"]
+
+
+def _project(folder: Path) -> ProjectFiles:
+    for name, text in FILES.items():
+        (folder / name).write_text(text, "utf-8")
+    return ProjectFiles(NO_ROWS, folder, snapshot=True)
+
+
+def test_a_name_is_what_its_statements_make_it(tmp_path: Path) -> None:
+    exports = _project(tmp_path).exports("main", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    found = {name: exports[name].kind for name in NAMES}
+    assert found == {
+        "Other": "module_class", "Deep": "module_class", "size": "int", "layers": "list", "made": "tensor",
+        "weight": "tensor", "Net": "module_class", "net": "module", "Linear": "module_class", "F": "namespace",
+        "cached": "none",
+    }  # fmt: skip
+    assert "_hidden" not in exports
+    assert "missing" not in exports
+
+
+def test_what_is_asked_first_makes_no_difference(tmp_path: Path) -> None:
+    seen = set()
+    for order in itertools.islice(itertools.permutations(NAMES), 0, 40_000_000, 1_999_993):
+        exports = _project(tmp_path).exports("main", 0, tmp_path / "asker.py")
+        assert exports is not None
+        kinds = {name: (exports[name].kind, exports[name].optional) for name in order}
+        seen.add(tuple(sorted(kinds.items())))
+    assert len(seen) == 1
+
+
+def test_names_pass_through_files(tmp_path: Path) -> None:
+    exports = _project(tmp_path).exports("other", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    assert [exports[name].kind for name in ("model", "weight", "half")] == ["module", "tensor", "tensor"]
+
+
+def test_all_names_of_a_file(tmp_path: Path) -> None:
+    exports = _project(tmp_path).exports("main", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    assert {*NAMES, "np"} <= set(exports)
+
+
+@pytest.mark.parametrize("asked", ["a", "b"])
+def test_files_that_import_all_of_each_other_end(tmp_path: Path, asked: str) -> None:
+    (tmp_path / "a.py").write_text("from b import *\nx = 1\n")
+    (tmp_path / "b.py").write_text("from a import *\ny = 2\n")
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=True).exports(asked, 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    assert (exports["x"].kind, exports["y"].kind, "z" in exports) == ("int", "int", False)
