@@ -1,3 +1,4 @@
+# needs: cosine_similarity
 from mindspore import nn
 
 
@@ -10,6 +11,4 @@ class TorchCosineSimilarity(nn.Cell):
         self.eps = eps
 
     def construct(self, x1, x2):
-        n1 = (x1 * x1).sum(self.dim, keepdims=True).sqrt().clamp(min=self.eps)
-        n2 = (x2 * x2).sum(self.dim, keepdims=True).sqrt().clamp(min=self.eps)
-        return ((x1 / n1) * (x2 / n2)).sum(self.dim)
+        return cosine_similarity(x1, x2, self.dim, self.eps)
