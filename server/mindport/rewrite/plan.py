@@ -140,7 +140,8 @@ def _plan(
     left = [f for f in left if survives(source.span(f.use.node))]
     open_nodes = {id(f.use.node) for f in left}
     settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
-    kept, unknown, local = keep_torch_names(source, analysis, torch, settled, edits, survives)
+    apis = {id(f.use.node): f.use.api for f in found}
+    kept, unknown, local = keep_torch_names(source, analysis, torch, settled, edits, survives, apis)
     left += _not_uses(source, left, unknown, context)
     reasons = _left(source, left, reason)
     if options.comments:

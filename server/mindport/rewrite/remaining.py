@@ -21,6 +21,7 @@ def keep_torch_names(
     settled: list[Span],
     edits: list[Edit],
     survives: Callable[[Span], bool],
+    apis: dict[int, str],
 ) -> tuple[set[str], list[tuple[ast.expr, str]], list[ast.stmt]]:
     """Spells what stays torch's in full (``torch.nn.Foo``), for the short names now mean MindSpore.
 
@@ -43,6 +44,8 @@ def keep_torch_names(
             continue
         assert qualified is not None
         span = source.span(node)
+        # Where the API is public: some modules of torch's are hidden behind functions of the same name.
+        qualified = apis.get(id(node), qualified)
         outer, name = _full_name(source, node, qualified)
         nodes.append((outer, name))
         function = _function_of(source, node)
