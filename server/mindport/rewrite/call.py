@@ -119,7 +119,7 @@ def _reference(finding: Finding, equivalent: Equivalent, site: Site) -> str:
         equivalent = next((e for e in _serving(row, site) if e.mindspore and not e.helper), equivalent)
     if equivalent.helper:
         return site.spelling.helper(equivalent.helper)
-    if equivalent.reference and not plain:
+    if equivalent.reference and (not plain or equivalent.mindspore is None):
         return site.spelling.helper(equivalent.reference)
     assert equivalent.mindspore is not None
     return site.spelling.name(equivalent.mindspore)
