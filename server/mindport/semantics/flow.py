@@ -254,7 +254,7 @@ class Flow:
             return
         sites = cls.sites.setdefault(name, {})
         self.change(sites, hash(site), value)
-        joined = join_all(sites.values())
+        joined = join_all(_assembled(sites.values()))
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
             self.change(cls.attributes, name, joined)
@@ -420,3 +420,11 @@ def _is_stub(function: FunctionInfo) -> bool:
         isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
         for s in function.node.body
     )
+
+
+def _assembled(values: Iterable[Type]) -> list[Type]:
+    """Without the lists of layers out of which the attribute's Module is put together in the end."""
+    found = list(values)
+    if not any(value.kind == "module" for value in found):
+        return found
+    return [value for value in found if value.kind != "list"]
