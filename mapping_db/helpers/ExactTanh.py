@@ -1,0 +1,9 @@
+# needs: exact_tanh
+from mindspore import nn
+
+
+class ExactTanh(nn.Cell):
+    """``nn.Tanh`` to the last digits: the kernel of a CPU is off by up to 1e-4."""
+
+    def construct(self, x):
+        return exact_tanh(x)
