@@ -23,20 +23,20 @@ import torch.nn.functional as F
 def attend(q, k, v):
     if hasattr(F, "scaled_dot_product_attention"):
         return F.scaled_dot_product_attention(q, k, v)
-    return torch.softmax(q @ k.transpose(-2, -1), dim=-1) @ v
+    return torch.relu(q @ k) @ v
 
 
 apple = hasattr(torch.backends, "mps")
 """,
         """
-from mindspore import ops
+from mindspore import mint
 from mindport_helpers import scaled_dot_product_attention
 
 
 def attend(q, k, v):
     if True:
         return scaled_dot_product_attention(q, k, v)
-    return ops.softmax(q @ k.swapaxes(-2, -1), axis=-1) @ v
+    return mint.relu(q @ k) @ v
 
 
 apple = False
