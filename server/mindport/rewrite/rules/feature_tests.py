@@ -36,7 +36,7 @@ from mindport_helpers import scaled_dot_product_attention
 def attend(q, k, v):
     if True:
         return scaled_dot_product_attention(q, k, v)
-    return mint.relu(q @ k) @ v
+    return mint.nn.functional.relu(q @ k) @ v
 
 
 apple = False
