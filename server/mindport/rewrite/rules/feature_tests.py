@@ -50,13 +50,14 @@ def matches(module: Module) -> Iterator[Match]:
     for node in ast.walk(module.source.tree) if module.source.tree else ():
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr"):
             continue
-        if len(node.args) != 2 or node.keywords or not isinstance(node.args[1], ast.Constant):
+        if len(node.args) != 2 or node.keywords:
             continue
+        name = node.args[1].value if isinstance(node.args[1], ast.Constant) else None
         owner = module.analysis.type_of(node.args[0])
-        if owner.kind != "namespace" or not imports.is_torch(owner.name):
+        if not isinstance(name, str) or owner.kind != "namespace" or not imports.is_torch(owner.name):
             continue
         inside = frozenset(id(n) for n in ast.walk(node.args[0]))
-        answer = str(_serves(module, f"{owner.name}.{node.args[1].value}"))
+        answer = str(_serves(module, f"{owner.name}.{name}"))
         yield Match((Edit(module.source.span(node), (answer,), 1),), inside)
 
 
