@@ -10,7 +10,6 @@ random tensors come from one NumPy stream, data is read in order, nothing is dro
 from __future__ import annotations
 
 import builtins
-import contextlib
 import io
 import json
 import math
@@ -19,6 +18,7 @@ import random
 import re
 import runpy
 import sys
+import traceback
 import types
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -43,6 +43,8 @@ class Record:
         self.losses: list[float] = []
         self.steps = 0
         self.drawn: Counter[tuple[int, ...]] = Counter()
+        self.filled: dict[int, Any] = {}
+        self.called: dict[int, Any] = {}
 
     def loss(self, value: float) -> None:
         self.losses.append(value)
@@ -63,6 +65,13 @@ class Record:
         values = np.random.RandomState(seed).uniform(-scale, scale, bare)
         return np.asarray(values, np.float32).reshape(shape)
 
+    def fill(self, parameters: Iterable[Any], put: Callable[[Any, np.ndarray[Any, Any]], None], again: bool) -> None:
+        """Draws weights for parameters; ``again``: also for those that have some."""
+        for parameter in parameters:
+            if again or id(parameter) not in self.filled:
+                self.filled[id(parameter)] = parameter
+                put(parameter, self.weights(tuple(parameter.shape)))
+
 
 def drawn(kind: str, size: Iterable[int]) -> np.ndarray[Any, Any]:
     return np.asarray(getattr(STREAM, kind)(*size), np.float32)
@@ -75,10 +84,11 @@ def sizes(args: tuple[Any, ...]) -> tuple[int, ...]:
 def stand_ins() -> None:
     """Packages that a script imports and a measurement does not need."""
     for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.animation", "matplotlib.cm", "mpl_toolkits",
-                 "mpl_toolkits.mplot3d", "imageio", "tensorboardX", "torch.utils.tensorboard"):  # fmt: skip
+                 "mpl_toolkits.mplot3d", "imageio", "tensorboardX", "tensorboard_logger", "torch.utils.tensorboard"):  # fmt: skip
         try:
-            if not name.startswith("torch"):
-                __import__(name)
+            if name.startswith("torch."):
+                raise ImportError
+            __import__(name)
         except ImportError:
             sys.modules[name] = MagicMock()
             package, _, leaf = name.rpartition(".")
@@ -91,7 +101,7 @@ def stand_ins() -> None:
     spaces.Box, spaces.Discrete = Box, Discrete  # type: ignore[attr-defined]
     for name in ("gym", "gymnasium"):
         module = types.ModuleType(name)
-        module.make, module.spaces = lambda *a, **k: Play(), spaces  # type: ignore[attr-defined]
+        module.make, module.spaces = lambda name='', *a, **k: Play(str(name)), spaces  # type: ignore[attr-defined]
         sys.modules[name], sys.modules[f"{name}.spaces"] = module, spaces
     plain = types.ModuleType("unidecode")
     plain.unidecode = lambda text: text  # type: ignore[attr-defined]
@@ -125,23 +135,24 @@ class Play:
 
     script = ""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
         self.moves = 0
-        self.paired = bool(re.search(r",\s*\w+\s*=\s*(self\.)?\w+\.reset\(", self.script))
+        self.paired = bool(re.search(r",\s*\w+\s*=\s*(self\.)?\w+\.reset\([^)]*\)\s*(\n|#)", self.script))
         self.five = bool(re.search(r"(\w+\s*,\s*){4}\w+\s*=\s*(self\.)?\w+\.step\(", self.script))
-        self.observation_space, self.action_space = Box(4), Discrete(2)
+        swings = "Pendulum" in name
+        self.observation_space, self.action_space = Box(3 if swings else 4), Box(1) if swings else Discrete(2)
         self.unwrapped = self
         self.spec = types.SimpleNamespace(reward_threshold=1e9)
         self.x_threshold, self.theta_threshold_radians = 2.4, 0.21
 
     def reset(self, **others: Any) -> Any:
         self.moves = 0
-        first = drawn("randn", (4,))
+        first = drawn("randn", self.observation_space.shape)
         return (first, {}) if self.paired else first
 
     def step(self, action: Any) -> Any:
         self.moves += 1
-        seen, done = drawn("randn", (4,)), self.moves >= 25
+        seen, done = drawn("randn", self.observation_space.shape), self.moves >= 25
         return (seen, 1.0, done, False, {}) if self.five else (seen, 1.0, done, {})
 
     def seed(self, *args: Any) -> None: ...
@@ -196,12 +207,17 @@ def for_torch(record: Record) -> None:
     def filled(self: Any, params: Any, defaults: Any) -> None:
         made(self, params, defaults)
         same_numbers()
-        with torch.no_grad():
-            for group in self.param_groups:
-                for p in group["params"]:
-                    if p.dtype == torch.float32:
-                        p.copy_(torch.from_numpy(record.weights(tuple(p.shape))))
+        record.fill((p for g in self.param_groups for p in g["params"] if p.dtype == torch.float32), put, True)
 
+    def put(parameter: Any, values: np.ndarray[Any, Any]) -> None:
+        parameter.data.copy_(torch.from_numpy(values))
+
+    def called(module: Any, inputs: Any) -> None:
+        if id(module) not in record.called:
+            record.called.update({id(m): m for m in module.modules()})
+            record.fill((p for p in module.parameters() if p.requires_grad and p.dtype == torch.float32), put, False)
+
+    torch.nn.modules.module.register_module_forward_pre_hook(called)
     Optimizer.__init__ = filled  # type: ignore[method-assign]
     torch.nn.functional.dropout = lambda x, *a, **k: x
     torch.nn.functional.dropout2d = lambda x, *a, **k: x
@@ -259,9 +275,20 @@ def for_mindspore(record: Record) -> None:
     def filled(self: Any, params: Any, defaults: Any) -> None:
         made(self, params, defaults)
         same_numbers()
-        for p in in_torch_order(self.parameters):
-            if p.dtype == ms.float32:
-                p.set_data(ms.Tensor(record.weights(tuple(p.shape))))
+        record.fill((p for p in in_torch_order(self.parameters) if p.dtype == ms.float32), put, True)
+
+    def put(parameter: Any, values: np.ndarray[Any, Any]) -> None:
+        parameter.set_data(ms.Tensor(values))
+
+    forwards = nn.Cell.__call__
+
+    def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if id(self) not in record.called:
+            record.called.update({id(cell): cell for _, cell in self.cells_and_names()})
+            record.fill((p for p in in_torch_order(self.trainable_params()) if p.dtype == ms.float32), put, False)
+        return forwards(self, *args, **kwargs)
+
+    nn.Cell.__call__ = forward
 
     def recording(*args: Any, **kwargs: Any) -> Callable[..., Any]:
         function = differentiated(*args, **kwargs)
@@ -316,11 +343,17 @@ def main() -> int:
     opened = os.popen
     os.popen = lambda command, *a: io.StringIO("24 80") if "stty" in command else opened(command, *a)  # type: ignore
     Play.script = Path(script).read_text(encoding="utf-8")
-    finished = False
-    with contextlib.suppress(Enough):
+    finished, reason = False, ""
+    try:
         runpy.run_path(script, run_name="__main__")
         finished = True
+    except Enough:
+        pass
+    except (Exception, SystemExit) as error:
+        traceback.print_exc()
+        reason = f"{type(error).__name__}: {error}".splitlines()[0]
     shown = {"steps": record.steps, "losses": record.losses, "finished": finished, "torch": "torch" in sys.modules}
+    shown["reason"] = reason
     print("\nRECORD " + json.dumps(shown))
     sys.stdout.flush()
     return 0

@@ -52,9 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             result = measured(script, folder, options)
         results.append(result)
         print(line(result), flush=True)
+    out_of_reach = [r["id"] for r in results if not r["torch_ran"] and not r["ran"]]
+    results = [r for r in results if r["id"] not in out_of_reach]
     ran = sum(r["ran"] for r in results)
     followed = sum(bool(r["deviation"] is not None and r["deviation"] <= NEAR) for r in results)
-    print(f"{ran} of {len(results)} scripts take {options.steps} steps unedited; {followed} follow torch's losses")
+    projects = len({r["project"] for r in results})
+    print(f"{ran} of {len(results)} scripts of {projects} projects take {options.steps} steps unedited; ", end="")
+    print(f"{followed} follow torch's losses")
+    if out_of_reach:
+        print(f"not counted, for torch does not take them here either: {', '.join(out_of_reach)}")
     if options.json is not None:
         options.json.write_text(json.dumps(results, indent=1), encoding="utf-8")
     return 0 if results and ran >= 0.8 * len(results) else 1
@@ -78,11 +84,12 @@ def measured(script: Mapping[str, Any], folder: Path, options: argparse.Namespac
         deviation = max(abs(a - b) / max(abs(b), 1e-6) for a, b in pairs)
     return {
         "id": script["id"],
+        "project": script["source"].removeprefix("github:").partition("@")[0],
         "ran": took(own, options.steps),
         "torch_ran": took(theirs, options.steps),
         "without_torch": not own["torch"],
         "deviation": deviation,
-        "reason": own["reason"] or theirs["reason"],
+        "reason": "; ".join(reason for reason in (own["reason"], theirs["reason"]) if reason),
         "losses": {"mindspore": own["losses"], "torch": theirs["losses"]},
     }
 
@@ -111,7 +118,9 @@ def run(framework: str, script: Mapping[str, Any], folder: Path, options: argpar
     (folder / "output.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
     found = [text for text in done.stdout.splitlines() if text.startswith("RECORD ")]
     if found:
-        return {**json.loads(found[-1].removeprefix("RECORD ")), "reason": ""}
+        record = json.loads(found[-1].removeprefix("RECORD "))
+        ended = took(record, options.steps) or not record["reason"]
+        return {**record, "reason": "" if ended else f"{framework}: {record['reason'][:150]}"}
     lines = [text for text in done.stderr.splitlines() if text.strip()]
     errors = [text for text in lines if "Error" in text.split(":")[0]]
     return {**nothing, "reason": f"{framework}: {(errors or lines or ['?'])[-1][:150]}"}
@@ -166,7 +175,7 @@ def make(item: Mapping[str, Any], folder: Path) -> None:
 def line(result: Mapping[str, Any]) -> str:
     """One row of the table."""
     deviation = "-" if result["deviation"] is None else f"{result['deviation']:.1e}"
-    state = "ran" if result["ran"] else "failed"
+    state = "ran" if result["ran"] else "failed" if result["torch_ran"] else "neither"
     return f"{result['id']:32} {state:7} {deviation:>8}  {result['reason']}"
 
 

@@ -8,5 +8,5 @@ def byte_tensor(*data):
     """As ``torch.ByteTensor``: numbers are a size, anything else holds the values."""
     if all(isinstance(item, Integral) for item in data):
         return ops.zeros(tuple(int(item) for item in data), dtype=ms.uint8)
-    values = data[0]
+    values = list(data[0]) if isinstance(data[0], range) else data[0]
     return values.astype(ms.uint8) if isinstance(values, Tensor) else Tensor(values, dtype=ms.uint8)

@@ -8,5 +8,5 @@ def float_tensor(*data):
     """As ``torch.FloatTensor``: numbers are a size, anything else holds the values."""
     if all(isinstance(item, Integral) for item in data):
         return ops.zeros(tuple(int(item) for item in data), dtype=ms.float32)
-    values = data[0]
+    values = list(data[0]) if isinstance(data[0], range) else data[0]
     return values.astype(ms.float32) if isinstance(values, Tensor) else Tensor(values, dtype=ms.float32)

@@ -161,9 +161,10 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
         return edits  # one removal alone sees to its block itself
     replaced: dict[Span, Edit] = {}
     for node in source.nodes:
-        if isinstance(node, ast.Module):
-            continue
-        for block in statements.blocks(node):
+        blocks = [] if isinstance(node, ast.Module) else list(statements.blocks(node))
+        if not blocks or (isinstance(node, ast.stmt) and any(g.contains(source.span(node)) for g in gone)):
+            continue  # what goes as a whole has no block left
+        for block in blocks:
             spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
             first = spans[0]
             if first is not None and first.contains(source.span(node)):

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import ast
+import builtins
 
 from mindport.rewrite.rule import Module
 from mindport.rewrite.training import names
 from mindport.rewrite.training.steps import Step
+
+_OF_VALUES = frozenset(
+    [name for kind in (list, dict, set, str) for name in dir(kind) if not name.startswith("_")]
+    + ["append", "cpu", "cuda", "detach", "float", "item", "long", "max", "mean", "min", "norm", "numpy", "reshape"]
+    + ["size", "squeeze", "std", "sum", "to", "tolist", "transpose", "type", "unsqueeze", "view"]
+)
+"""Methods of Tensors, containers and texts: what has them need not be a network."""
 
 
 def forward_statements(module: Module, step: Step) -> list[ast.stmt] | None:
@@ -23,9 +31,9 @@ def forward_statements(module: Module, step: Step) -> list[ast.stmt] | None:
     chosen = _with_dependants(chosen, before)
     for statement in chosen:
         for node in ast.walk(statement):
-            if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Await, ast.Nonlocal, ast.Global)):
+            if isinstance(node, (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom, ast.Await)):
                 return None
-            if isinstance(node, (ast.Break, ast.Continue)) and not _of_loop_in(module, node, statement):
+            if isinstance(node, (ast.Nonlocal, ast.Global)):
                 return None
     return chosen or None
 
@@ -54,16 +62,6 @@ def _with_dependants(chosen: list[ast.stmt], before: list[ast.stmt]) -> list[ast
     return out
 
 
-def _of_loop_in(module: Module, node: ast.AST, statement: ast.stmt) -> bool:
-    """Whether the loop that the ``break`` or ``continue`` is of lies within the statement."""
-    current: ast.AST | None = node
-    while current is not None and current is not statement:
-        if isinstance(current, (ast.For, ast.While)):
-            return True
-        current = module.source.parent(current)
-    return isinstance(statement, (ast.For, ast.While))
-
-
 def _calls_network(module: Module, statement: ast.stmt, step: Step) -> bool:
     """Whether the statement calls something that may hold the parameters."""
     for node in ast.walk(statement):
@@ -78,9 +76,10 @@ def _calls_network(module: Module, statement: ast.stmt, step: Step) -> bool:
 
 
 def _known_helper(func: ast.expr) -> bool:
+    """Whether a function is Python's own, or a method has a name that tensors, containers and texts have."""
     if isinstance(func, ast.Name):
-        return func.id in ("len", "print", "range", "int", "float", "str", "tuple", "list", "next", "iter", "zip")
-    return isinstance(func, ast.Attribute) and func.attr in ("to", "cuda", "item", "size", "append", "update")
+        return hasattr(builtins, func.id)
+    return isinstance(func, ast.Attribute) and func.attr in _OF_VALUES
 
 
 def loop_around(module: Module, step: Step, constant: set[str]) -> ast.stmt:

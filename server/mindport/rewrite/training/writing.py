@@ -33,7 +33,7 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     inner = set().union(*(names.stored(s) for s in forward))
     loop_bound = bound_in_loops(module, step)
     reads = {n.id for s in forward for n in names.free(s)}
-    inputs = [n for n in names.needed(forward) if n in loop_bound]
+    inputs = [n for n in names.needed(forward) if n in loop_bound or n in inner]
     captured = reads - set(inputs) - inner | {step.optimizer.split(".")[0]}
     anchor = loop_around(module, step, captured)
     if anchor is step.backward:
