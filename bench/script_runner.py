@@ -101,7 +101,7 @@ def stand_ins() -> None:
     spaces.Box, spaces.Discrete = Box, Discrete  # type: ignore[attr-defined]
     for name in ("gym", "gymnasium"):
         module = types.ModuleType(name)
-        module.make, module.spaces = lambda name='', *a, **k: Play(str(name)), spaces  # type: ignore[attr-defined]
+        module.make, module.spaces = lambda name="", *a, **k: Play(str(name)), spaces  # type: ignore[attr-defined]
         sys.modules[name], sys.modules[f"{name}.spaces"] = module, spaces
     plain = types.ModuleType("unidecode")
     plain.unidecode = lambda text: text  # type: ignore[attr-defined]

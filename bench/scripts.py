@@ -28,7 +28,7 @@ from mindport.mapping.row import Target
 
 NEAR = 1e-3
 """Largest relative deviation of a loss from torch's with which a curve counts as followed."""
-SECONDS = 240
+SECONDS = 600
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

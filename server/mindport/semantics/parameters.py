@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
-from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, UNKNOWN, Type, dict_of, join
+from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -25,8 +25,11 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         frame.vars[plain[0].arg] = _self_type(function)
         pairs = pairs[1:]
     open_ones: list[str] = []
+    gradients = {argument.arg for argument, _ in pairs[1:]} if _is_backward(function) else set()
     for argument, default in pairs:
         found = _declared(flow, function, argument, default)
+        if found.is_unknown and argument.arg in gradients:
+            found = TENSOR
         frame.vars[argument.arg] = found
         if found.is_unknown and argument.annotation is None:
             open_ones.append(argument.arg)
@@ -52,6 +55,12 @@ def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
         return None
     found = annotation_type(flow, node)
     return None if found.is_unknown else found
+
+
+def _is_backward(function: FunctionInfo) -> bool:
+    """Whether it is the method of an autograd function that gets gradients, after its context."""
+    static = function.cls is not None and function.name == "backward" and "staticmethod" in function.decorators
+    return static and function.cls is not None and function.cls.torch_base == "torch.autograd.Function"
 
 
 def _self_type(function: FunctionInfo) -> Type:

@@ -63,7 +63,9 @@ def matches(module: Module) -> Iterator[Match]:
             yield Match((Edit(module.source.span(node), parts, 1),), frozenset([id(target)]))
     edits = statements.removals(module.source, [node for node, _ in gone])
     for statement, used in gone:
-        inside = frozenset(id(n) for n in ast.walk(statement)) if isinstance(statement, ast.Expr) else frozenset([id(used)])
+        inside = (
+            frozenset(id(n) for n in ast.walk(statement)) if isinstance(statement, ast.Expr) else frozenset([id(used)])
+        )
         yield Match((edits[id(statement)],), inside)
 
 

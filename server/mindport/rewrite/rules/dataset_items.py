@@ -87,7 +87,16 @@ def free_of_operators(module: Module, method: ast.FunctionDef) -> bool:
     """Whether MindSpore's threads may call the method: all it does with torch becomes NumPy's."""
     inside = {id(n) for statement in method.body for n in ast.walk(statement)}
     uses = [f.use for f in module.findings.values() if id(f.use.node) in inside and f.use.role is not Role.IMPORT]
+    if any(_is_tensor_from_outside(module, n) for statement in method.body for n in ast.walk(statement)):
+        return False  # taking an item of a tensor is an operator
     return not uses or (_numpy(module) is not None and all(_edits(module, u, "np") is not None for u in uses))
+
+
+def _is_tensor_from_outside(module: Module, node: ast.AST) -> bool:
+    """Whether an item is taken of an attribute of the data set that holds a tensor."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Attribute):
+        return False
+    return module.analysis.type_of(node.value).kind in ("tensor", "tensors")
 
 
 def _convert(module: Module, method: ast.FunctionDef) -> Match | None:
