@@ -1,4 +1,4 @@
-"""``[state.detach() for state in states]`` becomes a tuple in files with an LSTM: MindSpore's takes its states as nothing else."""
+"""``[state.detach() for state in states]`` becomes a tuple in files with an LSTM: MindSpore's takes its states as tuples only."""
 
 from __future__ import annotations
 
