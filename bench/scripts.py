@@ -81,6 +81,8 @@ def measured(script: Mapping[str, Any], folder: Path, options: argparse.Namespac
     deviation = None
     if count and own["steps"] == theirs["steps"] and len(own["losses"]) == len(theirs["losses"]):
         pairs = list(zip(own["losses"], theirs["losses"]))
+        if not own["steps"]:
+            pairs = pairs[: options.steps]  # weights changed by hand: a loss a step
         deviation = max(abs(a - b) / max(abs(b), 1e-6) for a, b in pairs)
     return {
         "id": script["id"],
