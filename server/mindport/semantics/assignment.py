@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import classes, imports, renewals, sequences
+from mindport.semantics import autograd, classes, imports, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -75,7 +75,8 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
             flow.types[id(target)] = value
             flow.forget(target)
-            flow.assign_attribute(cls, target.attr, _plain(value), id(target))
+            name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
+            flow.assign_attribute(cls, name, _plain(value), id(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
         flow.evaluate(target)

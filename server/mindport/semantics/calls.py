@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import batches, imports, python_calls, torch_calls, torch_modules
+from mindport.semantics import autograd, batches, imports, python_calls, torch_calls, torch_modules, unions
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
@@ -146,11 +146,11 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         return UNKNOWN
     if function.returns is UNKNOWN and given.has_tensor and function.flow is not flow:
         return GIVEN  # what another file's function makes of tensors, which may be anything
-    return function.returns
+    return unions.as_given(function.returns, [*given.positional, *given.keywords.values()])
 
 
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:
-    """Remembers what this call gives for each parameter of ``function``."""
+    """Remembers what this call gives for each parameter of ``function``; ``bound``: the first is given already."""
     if function.flow is not flow:
         # Told to the other file only when it asks: its analysis must not depend on who was first.
         if flow.journal is None and flow.tells:
@@ -175,8 +175,9 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
 def _site(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:
     arguments = function.node.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-    if bound and "staticmethod" not in function.decorators:
-        names = names[1:]
+    if bound:
+        hidden = ("staticmethod" not in function.decorators) + autograd.takes_context(function)
+        names = names[hidden:]
     site: dict[str, Type] = {}
     open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(node.args)))])  # heirs may name more
     for value, found in zip(node.args, given.positional):

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from mindport.semantics import autograd
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import words
@@ -52,7 +53,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
     for name, found in uses.items():
         if _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
-        elif _is_likely(flow, function, found):
+        elif _is_likely(flow, function, found, name):
             out[name] = OUTPUT
         elif found.speaks_module or found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
             out[name] = MODULE
@@ -64,7 +65,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
-    in_forward = function.name == "forward" and function.cls is not None and function.cls.kind == "module"
+    in_forward = _is_forward(function)
     if uses.called or uses.keyed:
         return False
     members = flow.knowledge.tensor_members
@@ -100,13 +101,30 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     return not any(attributes <= members for members in _LIKE_TENSORS)
 
 
-def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses) -> bool:
-    """What ``forward`` is given and passes on, and reads nothing of but what tensors have."""
-    if function.name != "forward" or function.cls is None or function.cls.kind != "module":
-        return False
+def _is_forward(function: FunctionInfo) -> bool:
+    cls = function.cls
+    return function.name == "forward" and cls is not None and (cls.kind == "module" or autograd.is_function(cls))
+
+
+def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> bool:
+    """What ``forward`` is given and passes on, and reads nothing of but what tensors have; in other methods of a Module, what
+    has a shape."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
         return False
-    return bool(uses.attributes) and uses.attributes <= flow.knowledge.tensor_members - _VERBS
+    if not uses.attributes <= flow.knowledge.tensor_members:
+        return False
+    if _is_forward(function):
+        arguments = function.node.args
+        first = [one.arg for one in arguments.args][1:2] == [name] and len(arguments.defaults) < len(arguments.args) - 1
+        first = first and "classmethod" not in function.decorators
+        return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
+    cls = function.cls
+    if cls is None or cls.kind != "module" or function.name.startswith("__"):
+        return False
+    return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
+
+
+_SHAPED = frozenset(["shape", "ndim"])
 
 
 def _takes_tensor(

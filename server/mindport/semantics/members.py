@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import unions
+from mindport.semantics import autograd, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import binds_itself
 from mindport.semantics.knowledge import family
@@ -85,6 +85,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     definition = owner.definition
     if isinstance(definition, Super):
         return _of_super(flow, definition, node, call)
+    if owner.name == autograd.CONTEXT and isinstance(definition, ClassInfo):
+        return autograd.member(flow, definition, node.attr)
     if isinstance(definition, ClassInfo):
         return _of_user_class(flow, owner, definition, node, call)
     if kind == "module":
@@ -203,6 +205,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         if known is not None:
             flow.record(f"{parent}.{attr}", node, "inferred", call, node.value, why=(f"class|{cls.name}",))
             return _value(known, f"{parent}.{attr}", owner)
+    if not is_class and call is not None and cls.kind in ("other", "unknown") and speaks_for_module(attr, call):
+        return _of_parameters(flow, node, call)  # a class to be mixed into a Module
     return UNKNOWN
 
 
@@ -312,7 +316,11 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return Type("function", "torch.Tensor.guess")
     if attr in _PARTS and owner.name in OPEN:
         return OUTPUT
-    if call is not None and owner.name in OPEN and speaks_for_module(attr, call):
-        flow.record(f"torch.nn.Module.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
-        return Type("function", f"torch.nn.Module.{attr}", (MODULE,))
+    if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_module(attr, call):
+        return _of_parameters(flow, node, call)
     return UNKNOWN
+
+
+def _of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
+    flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=(f"method-name|{node.attr}",))
+    return Type("function", f"torch.nn.Module.{node.attr}", (MODULE,))

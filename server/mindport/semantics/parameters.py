@@ -6,6 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from mindport.semantics import autograd
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
@@ -24,17 +25,23 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if function.cls is not None and plain and "staticmethod" not in function.decorators:
         frame.vars[plain[0].arg] = _self_type(function)
         pairs = pairs[1:]
+    if pairs and autograd.takes_context(function):
+        frame.vars[pairs[0][0].arg] = autograd.context(function)
+        pairs = pairs[1:]
     open_ones: list[str] = []
-    gradients = {argument.arg for argument, _ in pairs[1:]} if _is_backward(function) else set()
+    gradients = autograd.takes_gradients(function)
     for argument, default in pairs:
+        if gradients and argument.annotation is None:
+            frame.vars[argument.arg] = TENSOR
+            continue
         found = _declared(flow, function, argument, default)
-        if found.is_unknown and argument.arg in gradients:
-            found = TENSOR
         frame.vars[argument.arg] = found
         if found.is_unknown and argument.annotation is None:
             open_ones.append(argument.arg)
     if arguments.vararg is not None:
-        frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or UNKNOWN,))
+        frame.vars[arguments.vararg.arg] = Type(
+            "tuple", "...", (_annotated(flow, arguments.vararg) or (TENSOR if gradients else UNKNOWN),)
+        )
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
     if open_ones:
@@ -55,12 +62,6 @@ def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
         return None
     found = annotation_type(flow, node)
     return None if found.is_unknown else found
-
-
-def _is_backward(function: FunctionInfo) -> bool:
-    """Whether it is the method of an autograd function that gets gradients, after its context."""
-    static = function.cls is not None and function.name == "backward" and "staticmethod" in function.decorators
-    return static and function.cls is not None and function.cls.torch_base == "torch.autograd.Function"
 
 
 def _self_type(function: FunctionInfo) -> Type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics.annotations import declared_type
+from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
@@ -199,6 +199,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return callable_to(TENSOR)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
         return declared_type(flow, given.call.args[0])
+    if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
+        return _type_variable(flow, given)
     if name in ("einops.pack", "einops.unpack"):
         return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
     if name in ("copy.deepcopy", "copy.copy"):
@@ -224,6 +226,13 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
     if root in ("logging", "argparse", "queue", "json", "pathlib", "threading", "re", "csv", "subprocess"):
         return UNKNOWN
     return UNKNOWN
+
+
+def _type_variable(flow: Flow, given: Arguments) -> Type:
+    """What an annotation by the variable says: its bound, or one of its alternatives."""
+    bound = given.node(-1, "bound")
+    nodes = given.call.args[1:] or ([bound] if bound is not None else [])
+    return Type("unknown", "alias", (union(*(declared_type(flow, one) for one in nodes)),)) if nodes else UNKNOWN
 
 
 def _numpy(name: str, given: Arguments) -> Type:

@@ -89,7 +89,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name == "torch.utils.data.random_split":
         return Type("tuple", "...", (given.first if given.first.kind == "dataset" else Type("dataset"),))
     if name == "torch.autograd.Function.apply" and owner is not None:
-        return _function_apply(flow, owner)
+        return _function_apply(flow, owner, given)
     word = flow.knowledge.returns(name)
     if name.startswith("torch.Generator.") or (owner is not None and owner.kind == "other"):
         known = flow.knowledge.member(owner_name, leaf)
@@ -206,11 +206,14 @@ def _optimizer_method(name: str) -> Type:
     return UNKNOWN
 
 
-def _function_apply(flow: Flow, owner: Type) -> Type:
+def _function_apply(flow: Flow, owner: Type, given: Arguments) -> Type:
+    from mindport.semantics.calls import seed
+
     cls = owner.definition
     forward = cls.method("forward") if isinstance(cls, ClassInfo) else None
     if forward is None:
         return UNKNOWN
+    seed(flow, given.call, forward, given, bound=True)
     flow.ensure(forward)
     return TENSOR if forward.returns.is_unknown else forward.returns
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import NUMBER, UNKNOWN, Type, either
+from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type, either
 
 _PYTHON: dict[str, type] = {
     "int": int,
@@ -38,6 +38,18 @@ def may_have(value: Type, name: str) -> bool:
     if value.name == "iterator":
         return any(hasattr(plain, name) for plain in (list, tuple, dict, set))
     return True
+
+
+def as_given(result: Type, given: Sequence[Type]) -> Type:
+    """What a function for arrays and tensors makes of tensors alone: likely tensors."""
+    kinds = {one.kind for one in given} | {item.kind for one in given if one.name == "either" for item in one.items}
+    if "tensor" not in kinds or "ndarray" in kinds or any(one == NUMPY for one in given):
+        return result
+    if result.name == "either" and any(one.kind == "ndarray" for one in result.items):
+        return OUTPUT
+    if result.kind == "tuple" and any(one.name == "either" for one in result.items):
+        return Type("tuple", result.name, tuple(as_given(one, given) for one in result.items), result.optional)
+    return result
 
 
 def without(value: Type, excluded: Type) -> Type:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
 _TESTS = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -161,6 +162,8 @@ def _note(node: ast.AST, found: _Scan) -> None:
     add = found.add
     if isinstance(node, ast.Attribute):
         add(node.value, "attribute", node.attr)
+        if type(node.ctx) is not ast.Load and node.attr not in _SETTABLE:
+            add(node.value, "keyed")  # an object of the user's own
     elif isinstance(node, ast.Call):
         _note_call(node, found)
     elif isinstance(node, ast.BinOp):

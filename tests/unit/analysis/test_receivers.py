@@ -35,6 +35,11 @@ def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
             ["T.real"],
         ),
         ("total = 0.0\nfor x in range(3):\n    total = total + torch.ones(1)\ntotal.backward()", ["T.backward"]),
+        (
+            "from typing import TypeVar\nT = TypeVar('T', torch.Tensor, tuple[torch.Tensor, ...])\n"
+            "def f(x: T):\n    x[0].abs()",
+            ["T.abs"],
+        ),
         ("def f(x: torch.Tensor):\n    x = drop(x)\n    x.abs()", ["T.abs"]),
         (
             "def f(x: torch.Tensor, y: torch.Tensor):\n    x, y = pad(x, y)\n    x.abs()\n    y.exp()",
@@ -272,3 +277,46 @@ def test_a_call_that_only_takes_tensors_proves_its_argument_one() -> None:
 )
 def test_instances_of_other_torch_classes_are_followed(body: str, found: list[str]) -> None:
     assert members(body) == found
+
+
+_FUNCTION = """
+class Scale(torch.autograd.Function):
+    @{decorator}
+    def forward({first}ctx, x, k):
+        ctx.dim = k
+        ctx.kept = x.detach()
+        ctx.save_for_backward(x)
+        return x.clone()
+    @{decorator}
+    def backward({first}ctx, grad, *more):
+        (x,) = ctx.saved_tensors
+        ctx.dim
+        return grad.sum(), x.mean(), ctx.kept.abs(), more[0].exp()
+Scale.apply(torch.ones(2), 3)
+"""
+
+
+@pytest.mark.parametrize(("decorator", "first"), [("staticmethod", ""), ("classmethod", "cls, ")])
+def test_an_autograd_function_is_followed(decorator: str, first: str) -> None:
+    found = members(_FUNCTION.format(decorator=decorator, first=first))
+
+    assert [one for one in found if one.startswith("T.")] == [
+        "T.detach", "T.clone", "T.sum", "T.mean", "T.abs", "T.exp"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("method", "found"),
+    [
+        ("def forward(self, x):\n        x = self.parts(x)\n        return x.mean(3).mean(2)", ["T.mean", "T.mean"]),
+        ("def check(self, x):\n        h, w = x.shape[-2:]", ["T.shape"]),
+        ("def forward(self, x):\n        return x['a'].mean(2)", []),
+        ("def forward(self, batch, n=3):\n        batch.sizes = n\n        return batch.shape", []),
+        ("def forward(self, config):\n        return config.hidden, config.shape", []),
+        ("def set(self, rate):\n        self.rate = rate.real", []),
+    ],
+)
+def test_what_a_module_is_given_is_likely_a_tensor(method: str, found: list[str]) -> None:
+    text = "class Net(nn.Module):\n    def __init__(self, parts):\n        super().__init__()\n        self.parts = parts\n    "
+
+    assert [one for one in members(text + method) if one.startswith("T.")] == found
