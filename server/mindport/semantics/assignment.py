@@ -48,10 +48,9 @@ def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
 def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
     """``OptTensor = Optional[Tensor]``: another name for what an annotation says."""
     if isinstance(node, ast.BinOp):
-        return isinstance(node.op, ast.BitOr) and flow.types.get(id(node.left), UNKNOWN).kind in (
-            "class",
-            "module_class",
-        )
+        # ``np.ndarray | torch.Tensor``
+        parts = (flow.types.get(id(node.left), UNKNOWN), flow.types.get(id(node.right), UNKNOWN))
+        return isinstance(node.op, ast.BitOr) and any(part.kind in ("class", "module_class") for part in parts)
     return value.kind == "namespace" and value.name.startswith(("typing.", "collections.abc."))
 
 
