@@ -1,7 +1,7 @@
 """Tensors that a gradient is asked of: ``x.requires_grad = True``, ``x.requires_grad_()`` as a value, ``w -= rate * w.grad``.
 
 MindSpore's ``requires_grad_()`` returns nothing, its attribute is a Parameter's only, and ``-=`` on a Parameter makes a new
-tensor where ``.data`` changes the Parameter itself.
+tensor where ``.data`` changes the Parameter itself. What an optimizer is given has to be a Parameter.
 """
 
 from __future__ import annotations
@@ -26,11 +26,16 @@ y.requires_grad = True
 (w * x * y).sum().backward()
 with torch.no_grad():
     w -= 0.1 * w.grad
+picture = torch.ones(3)
+picture.requires_grad_()
+optimizer = torch.optim.Adam([picture], lr=0.1)
+optimizer.step()
 """,
         """
 import mindspore as ms
 from mindspore import mint, Parameter
-from mindport_helpers import accumulate_gradients, ask_for_gradient
+from mindspore.experimental import optim
+from mindport_helpers import accumulate_gradients, apply_gradients, ask_for_gradient
 
 w = Parameter(mint.zeros(3))
 x = ask_for_gradient(mint.ones(3))
@@ -39,6 +44,10 @@ y.requires_grad_(True)
 accumulate_gradients((w * x * y).sum())
 with ms._no_grad():
     w.data -= 0.1 * w._grad
+picture = mint.ones(3)
+picture = Parameter(picture)
+optimizer = optim.Adam([picture], lr=0.1)
+apply_gradients(optimizer)
 """,
     ),
 ]
@@ -57,17 +66,24 @@ def matches(module: Module) -> Iterator[Match]:
         for n in ast.walk(loop.target)
         if isinstance(n, ast.Name)
     }
+    optimized = set(_optimized(module))
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and module.api(node.func) == _METHOD:
-            if not isinstance(module.source.parent(node), ast.Expr):
-                yield _as_value(module, node, node.func)
+            parent = module.source.parent(node)
+            if not isinstance(parent, ast.Expr):
+                assigned = {ast.unparse(t) for t in parent.targets} if isinstance(parent, ast.Assign) else set()
+                yield _as_value(module, node, node.func, bool(assigned & optimized))
+            elif ast.unparse(node.func.value) in optimized and _is_true(node):
+                yield _as_parameter(module, parent, node.func)
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             if not isinstance(target, ast.Attribute) or module.api(target) != _ATTRIBUTE:
                 continue
             asked = isinstance(node.value, ast.Constant) and node.value.value is True
             # What a loop over parameters gives has the attribute.
-            if asked and not (isinstance(target.value, ast.Name) and target.value.id in of_loops):
+            if asked and ast.unparse(target.value) in optimized:
+                yield _as_parameter(module, node, target)
+            elif asked and not (isinstance(target.value, ast.Name) and target.value.id in of_loops):
                 start = attribute_name(module.source, target).start
                 edit = Edit(Span(start, module.source.span(node).end), ("requires_grad_(True)",), 1)
                 yield Match((edit,), frozenset([id(target)]))
@@ -77,8 +93,32 @@ def matches(module: Module) -> Iterator[Match]:
                 yield Match((Edit(Span(span.end, span.end), (".data",), 0),))
 
 
-def _as_value(module: Module, call: ast.Call, func: ast.Attribute) -> Match:
+def _optimized(module: Module) -> Iterator[str]:
+    """Variables that an optimizer is given one by one, as they are written."""
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call) and (module.api(node.func) or "").startswith("torch.optim."):
+            for part in (n for value in node.args[:1] for n in ast.walk(value)):
+                if isinstance(part, (ast.List, ast.Tuple)):
+                    yield from (ast.unparse(e) for e in part.elts if isinstance(e, (ast.Name, ast.Attribute)))
+
+
+def _is_true(call: ast.Call) -> bool:
+    given = [*call.args, *(k.value for k in call.keywords)]
+    return not given or (len(given) == 1 and isinstance(given[0], ast.Constant) and given[0].value is True)
+
+
+def _as_parameter(module: Module, statement: ast.stmt, used: ast.Attribute) -> Match:
+    """The statement that asks for the gradient makes a Parameter of the variable."""
+    name = module.source.text_of(used.value)
+    text = f"{name} = {module.spelling.name('mindspore.Parameter')}({name})"
+    return Match((Edit(module.source.span(statement), (text,), 1),), frozenset(id(n) for n in ast.walk(statement)))
+
+
+def _as_value(module: Module, call: ast.Call, func: ast.Attribute, optimized: bool) -> Match:
     whole, receiver = module.source.span(call), module.source.span(func.value)
+    if optimized and _is_true(call):
+        opening = f"{module.spelling.name('mindspore.Parameter')}("
+        return Match((Edit(whole, (opening, receiver, ")"), 0),), frozenset([id(func)]))
     given = [ArgumentList(module.source, call).item(a).span for a in (*call.args, *(k.value for k in call.keywords))]
     rest = [part for span in given for part in (", ", span)]
     parts = (f"{module.spelling.helper('ask_for_gradient')}(", receiver, *rest, ")")

@@ -29,6 +29,7 @@ transform = T.Compose([
     T.RandomHorizontalFlip(p=0.3),
     T.ToTensor(),
     T.Normalize((0.5,), (0.5,)),  # to -1 … 1
+    T.Lambda(lambda x: x.view(-1)),
 ])
 train_set = datasets.MNIST("data", train=True, transform=transform)
 x = torch.ones(2)
@@ -36,12 +37,13 @@ x = torch.ones(2)
         """
 import mindspore.dataset as ds
 from mindspore import mint
-from mindport_helpers import Compose, MNIST
+from mindport_helpers import Compose, MNIST, on_tensors
 
 transform = Compose([
     ds.vision.RandomHorizontalFlip(prob=0.3),
     ds.vision.ToTensor(),
     ds.vision.Normalize((0.5,), (0.5,), is_hwc=False),  # to -1 … 1
+    on_tensors(lambda x: x.view(-1)),
 ])
 train_set = MNIST("data", train=True, transform=transform)
 x = mint.ones(2)
@@ -195,9 +197,10 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
     if qualified == f"{_T}Lambda":
         if len(parent.args) != 1 or parent.keywords:
             return None
-        return Match(
-            (Edit(source.span(parent), (ArgumentList(source, parent).item(parent.args[0]).value,), 0),), _inside(outer)
-        )
+        parts: list[str | Span] = [ArgumentList(source, parent).item(parent.args[0]).value]
+        if _after_to_tensor(module, parent):
+            parts = [f"{module.spelling.helper('on_tensors')}(", *parts, ")"]
+        return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
     target, allowed = _TRANSFORMS[qualified.removeprefix(_T)]
     names = list(allowed)
     if len(parent.args) > max(len(names), 0) or any(isinstance(a, ast.Starred) for a in parent.args):
@@ -208,7 +211,7 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
     arguments = [source.span(a) for a in parent.args[:2] if target == "Normalize"] or [
         source.span(a) for a in parent.args
     ]
-    parts: list[str | Span] = [f"{module.spelling.name(_V + target)}("]
+    parts = [f"{module.spelling.name(_V + target)}("]
     for number, span in enumerate(arguments):
         parts += [", " if number else "", span]
     for number, keyword in enumerate(k for k in parent.keywords if k.arg != "inplace"):
@@ -216,6 +219,14 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
         parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", value]
     parts.append(", is_hwc=False)" if target == "Normalize" else ")")
     return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
+
+
+def _after_to_tensor(module: Module, call: ast.Call) -> bool:
+    """Whether the transform gets what ``ToTensor`` has made, or computes with torch itself."""
+    listed = module.source.parent(call)
+    earlier = listed.elts[: listed.elts.index(call)] if isinstance(listed, (ast.List, ast.Tuple)) else []
+    names = {getattr(e.func, "attr", getattr(e.func, "id", "")) for e in earlier if isinstance(e, ast.Call)}
+    return bool(names & {"ToTensor", "PILToTensor"}) or any(module.api(n) for n in ast.walk(call.args[0]))
 
 
 def _inside(name: ast.expr) -> frozenset[int]:
