@@ -99,9 +99,9 @@ def test_a_file_that_is_broken_or_not_torchs_stays_as_it_is(text: str) -> None:
 
 
 def test_an_argument_without_counterpart_is_left_with_its_call() -> None:
-    result = _ENGINE.migrate_text("from torch import nn\n\ne = nn.Embedding(9, 3, max_norm=limit)\n")
+    result = _ENGINE.migrate_text("import torch\n\ny = torch.repeat_interleave(x, r, output_size=n)\n")
 
-    assert "torch.nn.Embedding(9, 3, max_norm=limit)" in result.text
+    assert "torch.repeat_interleave(x, r, output_size=n)" in result.text
     assert len(result.left) == 1
 
 

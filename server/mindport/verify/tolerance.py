@@ -32,6 +32,9 @@ ROUNDING_FACTOR = 8.0
 NOTHING_BUT_ROUNDING_FACTOR = 64.0
 """The same where the exact values are zero: nothing of them steadies the largest element."""
 
+AS_GOOD_AS_ZERO = 2.0
+"""Values no larger than so many times their rounding are nothing but rounding themselves."""
+
 EVERY_SUM = 5e-7
 """What two frameworks' sums of the same numbers in single precision may be apart, in units of the result's size."""
 

@@ -123,7 +123,7 @@ def excuse(deviation: Deviation, rounding: float | None, size: float) -> Deviati
     """
     if deviation.within or rounding is None or deviation.max_abs is None:
         return deviation
-    if size <= rounding:
+    if size <= tolerance.AS_GOOD_AS_ZERO * rounding:
         within = deviation.max_abs <= tolerance.NOTHING_BUT_ROUNDING_FACTOR * rounding
     else:
         most = tolerance.MOST_RELATIVE * (deviation.spread or 0.0) or math.inf
@@ -134,7 +134,9 @@ def excuse(deviation: Deviation, rounding: float | None, size: float) -> Deviati
 def excuse_gradient(deviation: Deviation, rounding: float | None, size: float) -> Deviation:
     """The same for a gradient, which jumps where the function has a kink: the direction must hold."""
     found = excuse(deviation, rounding, size)
-    if found.within or rounding is None or deviation.max_abs is None or size <= rounding:
+    if found.within or rounding is None or deviation.max_abs is None:
+        return found
+    if size <= tolerance.AS_GOOD_AS_ZERO * rounding:
         return found
     near = deviation.max_abs <= tolerance.ROUNDING_FACTOR * rounding
     return replace(found, within=near and (deviation.cosine or 0.0) >= tolerance.SAME_DIRECTION)
