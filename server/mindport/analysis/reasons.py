@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mindport.analysis.uses import ApiUse
+from mindport.semantics import callers
 from mindport.semantics.receivers import Inference
 from mindport.semantics.scope import imported_names
 from mindport.semantics.types import OUTPUT, Type
@@ -278,6 +279,10 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     if every and found is every[0] and isinstance(trace.parents.get(id(function)), ast.ClassDef):
         trace.add("parameter.self", found, **shown)
         return True
+    elsewhere = _callers(trace, function, node.id)
+    if elsewhere:
+        trace.add("parameter.callers", found, **shown, places=", ".join(elsewhere))
+        return True
     calls = _calls(trace, function)
     uses = scan(function, [node.id])[0][node.id]
     if uses.attributes:
@@ -288,6 +293,15 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     else:
         trace.add("parameter", found, **shown)
     return True
+
+
+def _callers(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:
+    """Calls in other files that tell what they give for the parameter: file and line."""
+    owner = trace.parents.get(id(function))
+    qualified = f"{owner.name}.{function.name}" if isinstance(owner, ast.ClassDef) else function.name
+    sites = trace.inference.evidence.get(qualified, ())
+    telling = [site for site in sites if name in site.given and callers.tells(site.given[name])]
+    return list(dict.fromkeys(f"`{site.path.name}:{site.line}`" for site in telling))[:4]
 
 
 def _calls(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:

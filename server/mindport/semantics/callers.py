@@ -46,6 +46,11 @@ Evidence = Mapping[str, Sequence[CallSite]]
 """By qualified name within the file: ``function`` or ``Class.method``."""
 
 
+def tells(given: Type) -> bool:
+    """Whether anything is known of what a call gives."""
+    return not given.is_unknown or given.name in ("output", "either", "number", "numpy", "iterator")
+
+
 def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
     """What a parameter is, by what the file's own calls give for it (None without any) and by what others give.
 
@@ -293,9 +298,7 @@ def _as_heir(site: CallSite, names: Sequence[str]) -> CallSite:
 
 
 def _tells(sites: Sequence[CallSite], wanted: frozenset[str]) -> bool:
-    return any(
-        not site.given[name].is_unknown or site.given[name].name for site in sites for name in wanted & set(site.given)
-    )
+    return any(tells(site.given[name]) for site in sites for name in wanted & set(site.given))
 
 
 def project_folder(path: Path) -> Path:

@@ -79,6 +79,11 @@ def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
     return name in exports if asked is None else asked(name)
 
 
+def is_torchs(value: Type) -> bool:
+    """Whether a variable holds what an import has taken from torch."""
+    return value.definition is IMPORTED or value.kind == "namespace" and family(value.name)
+
+
 def _record_import(flow: Flow, name: ImportedName) -> None:
     # The alias node has no expression; a Name in its place carries the position of the imported name.
     start = name.alias.col_offset

@@ -86,6 +86,8 @@ class Knowledge:
     def is_namespace(self, name: str) -> bool:
         """Whether ``name`` is a module of the torch families; unlisted ones are taken for modules while more follows."""
         known = self._names.names.get(name)
+        if known is None and name.startswith("torch.ops."):
+            return name.count(".") == 2  # a library's operators
         if known is None:
             return name.startswith("torch.nn.modules.") and name.count(".") == 3 and name.islower()
         return known.kind == "namespace"

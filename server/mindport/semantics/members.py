@@ -50,6 +50,7 @@ _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "we
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
+_OPERATOR_DOTS = 3  # torch.ops.aten.add
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
@@ -121,6 +122,9 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         return found if isinstance(found, Type) else UNKNOWN
     if not family(qualified):
         return Type("namespace", qualified)
+    if qualified.startswith("torch.ops.") and qualified.count(".") == _OPERATOR_DOTS:
+        flow.record(qualified, node, "imported", call, why=(f"import|{qualified}",))
+        return Type("function", qualified)  # what follows is an overload of it
     found = flow.knowledge.type_of_name(qualified)
     if found.kind == "namespace" and call is None and (flow.knowledge.is_namespace(qualified) or not outermost):
         return found

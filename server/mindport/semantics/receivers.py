@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from mindport.semantics import statements
+from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionNode, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
 from mindport.semantics.journal import Diverged, Journal
@@ -28,6 +29,11 @@ class Inference:
     types: dict[int, Type] = field(default_factory=dict, repr=False)
     flow: Flow | None = field(default=None, repr=False)  # with its journal, where one was asked for
     walked: Flow | None = field(default=None, repr=False)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Calls in other files that tell of the file's parameters."""
+        return self.walked.evidence if self.walked is not None else {}
 
     def type_of(self, node: ast.expr) -> Type:
         """The type of an expression of the file; unknown for any other."""

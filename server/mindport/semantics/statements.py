@@ -133,7 +133,15 @@ def _if(flow: Flow, node: ast.If) -> bool:
     if not ends:
         return False
     frame.vars = join_variables(ends) if len(ends) > 1 else ends[0]
+    if len(ends) == 2 and _is_type_checking(node.test):
+        # Of the two, only the second ever runs.
+        frame.vars.update({name: value for name, value in ends[1].items() if before.get(name) is not value})
     return True
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    leaf = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
+    return leaf == "TYPE_CHECKING"
 
 
 def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
@@ -164,6 +172,9 @@ def _try(flow: Flow, node: Any) -> bool:
         if flow.block(handler.body):
             ends.append(frame.vars)
     frame.vars = join_variables(ends) if ends else after_body
+    if falls and len(ends) > 1 and _only_imports(node.body):
+        # What stands in for a name of torch's that is not there does not make it another one.
+        frame.vars.update({name: value for name, value in ends[0].items() if imports.is_torchs(value)})
     falls = bool(ends)
     if node.finalbody and not flow.block(node.finalbody):
         falls = False

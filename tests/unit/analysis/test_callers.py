@@ -9,6 +9,8 @@ import pytest
 from found_uses import NO_ROWS
 
 from mindport.analysis.analyze import analyze
+from mindport.engine import Engine, Settings
+from mindport.explaining import explain_place
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -143,3 +145,18 @@ def test_while_files_are_edited_only_what_was_learned_counts(tmp_path: Path) -> 
     assert editing.learn(path, ProjectFiles(NO_ROWS, tmp_path).callers_of(path))
     assert not editing.learn(path, ProjectFiles(NO_ROWS, tmp_path).callers_of(path))
     assert _members(tmp_path, {}, "helpers.py", editing) == ["shape", "sort"]
+
+
+def test_the_reason_names_the_calls(tmp_path: Path) -> None:
+    files = {"helpers.py": HELPERS, "main.py": HEAD + "from helpers import helper\nhelper(torch.ones(2), 3)\n"}
+    for path, text in files.items():
+        (tmp_path / path).write_text(text, "utf-8")
+    (tmp_path / "setup.py").write_text("", "utf-8")
+
+    steps = {
+        language: explain_place(Engine(Settings(language=language)), tmp_path / "helpers.py", 3, 14).steps
+        for language in ("en", "zh-CN")
+    }
+
+    assert steps["en"][0].message == "`x` is a Tensor: a parameter of `helper`, by calls in other files: `main.py:3`"
+    assert steps["zh-CN"][0].message == "`x` 是一个 Tensor：`helper` 的参数，依据其他文件中的调用：`main.py:3`"

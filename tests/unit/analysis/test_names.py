@@ -30,6 +30,9 @@ from mindport.engine import Engine
         "from torch import nn\nclass A:\n    def f(self):\n        return nn.Conv2d(3, 4, 1)",
         "from torch import nn\nlayers = nn\nlayers.Conv2d(3, 4, 1)",
         "def f():\n    return nn.Conv2d(3, 4, 1)\nfrom torch import nn",
+        "try:\n    from torch.nn import Conv2d\nexcept ImportError:\n    def Conv2d(*a): pass\nConv2d(3, 4, 1)",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from x import C\nelse:\n"
+        "    from torch.nn import Conv2d as C\nC(3, 4, 1)",
     ],
 )
 def test_every_way_to_import_leads_to_the_api(text: str) -> None:
@@ -220,3 +223,44 @@ def test_functions_of_a_project_without_torch_bring_none_along(tmp_path: Path) -
     analysis = Engine().analyze(text, tmp_path / "a.py")
 
     assert analysis.uses == ()
+
+
+def test_names_that_torch_keeps_to_itself_are_told_as_they_are() -> None:
+    text = """
+    import typing
+    import torch
+    if typing.TYPE_CHECKING:
+        from typing import overload
+    else:
+        from torch.jit import _overload as overload
+    try:
+        from torch import _assert
+    except ImportError:
+        def _assert(condition, message): ...
+    @overload
+    def f(x): ...
+    _assert(1 > 0, "")
+    aten = torch.ops.aten
+    aten._to_copy.default
+    """
+
+    found = [line.rpartition(" [")[0] for line in uses(text)]
+
+    assert found == [
+        "torch.jit._overload decorator imported",
+        "torch._assert call imported",
+        "torch.ops.aten._to_copy reference imported",
+    ]
+
+
+def test_what_is_only_imported_for_type_checkers_is_not_what_runs() -> None:
+    text = """
+    from typing import TYPE_CHECKING
+    if TYPE_CHECKING:
+        from torch.nn import Linear
+    else:
+        from mine import Linear
+    Linear(3)
+    """
+
+    assert uses(text) == []
