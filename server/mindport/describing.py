@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from mindport.engine import Engine, Settings
 from mindport.project.scan import Describe, FileRecord, NoteRecord, ProblemRecord, UseRecord
 from mindport.project.walk import ProjectFile
 from mindport.render import messages, summary
+from mindport.semantics.callers import Evidence, Walked
 
 
 class _Describe(Describe):
     def __init__(self, settings: Settings) -> None:
-        self.engine = Engine(settings, snapshot=True)
+        self.engine = Engine(settings, snapshot=True, callers=False)
         self.view = settings.view
         self._read: set[str] = set()
 
-    def __call__(self, text: str, file: ProjectFile) -> FileRecord:
+    def __call__(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
+        self.engine.learn(file.path, evidence)
         analysis = self.engine.analyze(text, file.path)
         uses = []
         for finding in analysis.findings:
@@ -41,10 +45,15 @@ class _Describe(Describe):
         for problem in analysis.problems:
             at = analysis.lines.position(problem.span.start)
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
+        told = analysis.told()
         analysis.discard()
         new = self.engine.files_read() - self._read
         self._read |= new
-        return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new))
+        return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new)), told
+
+    def walk(self, path: Path, evidence: Evidence) -> Walked | None:
+        self.engine.learn(path, evidence)
+        return self.engine.walk(path)
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
         try:

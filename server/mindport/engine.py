@@ -26,6 +26,7 @@ from mindport.mapping.row import Row, Target
 from mindport.render import evidence as evidences
 from mindport.render import summary
 from mindport.render.summary import View
+from mindport.semantics.callers import Evidence, Walked, collect
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.project import OpenTexts, ProjectFiles
 from mindport.syntax.source import SourceFile
@@ -97,6 +98,11 @@ class FileAnalysis:
     def analysis(self) -> Analysis:
         return self.newest.file.analysis
 
+    def told(self) -> Walked | None:
+        """What the file leaves for others that it calls or that call it; None where it has nothing to do with torch."""
+        walked = self.file.analysis.walked
+        return collect(walked) if walked is not None else None
+
     def discard(self) -> None:
         """Frees what the analysis holds, which the collector would otherwise have to find; not to be used any more."""
         walked = self.file.analysis.walked
@@ -145,9 +151,12 @@ class Engine:
         index: RowIndex | None = None,
         texts: OpenTexts | None = None,
         snapshot: bool = False,
+        callers: bool = True,
     ) -> None:
         """``texts`` stand for files that are open with unsaved changes; others see those. ``snapshot``: files do not change
-        while this engine lives."""
+        while this engine lives. ``callers``: other files are asked what they give to a file's functions; without it, only what
+        was learned counts, as it does while files are being edited."""
+        self._callers = callers and texts is None
         self._snapshot = snapshot
         self.settings = settings or Settings()
         self._given = index  # instead of the rows of this installation
@@ -174,8 +183,7 @@ class Engine:
 
     @functools.cached_property
     def _files(self) -> ProjectFiles:
-        # While files are being edited, who calls what is worked out aside: see ``callers``.
-        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot, callers=self._texts is None)
+        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot, callers=self._callers)
 
     # -- one file --------------------------------------------------------------------------------------------------
 
@@ -196,6 +204,14 @@ class Engine:
             return analysis
         analysis.file.settle()
         return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
+
+    def learn(self, path: Path, evidence: Evidence) -> None:
+        """Takes what calls in other files give to the functions of ``path``, for analyses from now on."""
+        self._files.learn(path, evidence)
+
+    def walk(self, path: Path) -> Walked | None:
+        """What a file leaves for others; None where it cannot be walked. Effect: reads the disk."""
+        return self._files.walk(path)
 
     def dependants(self, path: Path) -> set[Path]:
         """Files whose analysis has asked for what ``path`` defines."""

@@ -10,14 +10,16 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from mindport.project import files
+from mindport.project.rounds import Done, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
+from mindport.semantics.callers import Evidence, Walked
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
@@ -126,7 +128,12 @@ class ScanReport:
 class Describe:
     """What the scan asks about a file's text; made once in every process by ``DescribeFactory``."""
 
-    def __call__(self, text: str, file: ProjectFile) -> FileRecord:
+    def __call__(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
+        """The record of a file, and what the file leaves for others that it calls or that call it."""
+        raise NotImplementedError
+
+    def walk(self, path: Path, evidence: Evidence) -> Walked | None:
+        """What a file leaves for others, where it is not scanned itself."""
         raise NotImplementedError
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
@@ -150,11 +157,15 @@ def scan(
     start = time.perf_counter()
     done: dict[str, FileRecord] = {}
     total = len(project.sources) + len(project.notebooks)
-    with _collecting_rarely():
-        for record in _records(project.sources, factory, jobs):
+    with _collecting_rarely(), _workers(project.sources, factory, jobs) as work:
+
+        def first(record: FileRecord) -> None:
             done[record.path] = record
             if progress is not None:
                 progress(len(done), total)
+
+        for record in in_rounds(project.sources, work, first):
+            done[record.path] = record
     if project.notebooks:
         describe = factory()
         for notebook in project.notebooks:
@@ -164,34 +175,42 @@ def scan(
     return ScanReport(project.root.as_posix(), target, mindspore, tuple(done[path] for path in order), seconds)
 
 
-def describe_file(describe: Describe, file: ProjectFile) -> FileRecord:
+def describe_file(describe: Describe, task: Task) -> Done[FileRecord]:
     """Reads and describes one file. Never raises: a fault of the analysis becomes the file's problem."""
-    source = files.read_source(file.path)
-    if isinstance(source, files.Unreadable):
-        return FileRecord(file.relative, problems=(describe.problem(source.kind, source.detail),))
-    if "torch" not in source.text:
-        return FileRecord(file.relative)
+    file = task.file
     try:
-        return describe(source.text, file)
+        if not task.described:
+            return Done(task, None, describe.walk(file.path, task.evidence))
+        source = files.read_source(file.path)
+        if isinstance(source, files.Unreadable):
+            record = FileRecord(file.relative, problems=(describe.problem(source.kind, source.detail),))
+            return Done(task, record, None)
+        if "torch" not in source.text:
+            return Done(task, FileRecord(file.relative), None)
+        return Done(task, *describe(source.text, file, task.evidence))
     except (Exception, RecursionError) as error:
         detail = f"{type(error).__name__}: {error}"
-        return FileRecord(file.relative, problems=(describe.problem("internal-error", detail),))
+        record = FileRecord(file.relative, problems=(describe.problem("internal-error", detail),))
+        return Done(task, record if task.described else None, None)
 
 
-def _records(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None) -> Iterator[FileRecord]:
-    sizes = {file.relative: _size(file.path) for file in sources}
-    wanted = jobs if jobs is not None else os.cpu_count() or 1
-    workers = min(wanted, len(sources))
+@contextlib.contextmanager
+def _workers(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None) -> Iterator[Work[FileRecord]]:
+    """What does the tasks of a scan: processes where there is much to do, else this one."""
+    sizes = {file.path: _size(file.path) for file in sources}
+    workers = min(jobs if jobs is not None else os.cpu_count() or 1, len(sources))
     if workers < 2 or (jobs is None and sum(sizes.values()) < _POOL_BYTES):
         describe = factory()
-        for file in sources:
-            yield describe_file(describe, file)
+        yield lambda tasks: (describe_file(describe, task) for task in tasks)
         return
-    # Largest first, so that no process is left alone with a long file at the end.
-    ordered = sorted(sources, key=lambda file: -sizes[file.relative])
-    chunk = max(1, min(16, len(ordered) // (workers * 8)))
+
+    def work(tasks: Sequence[Task]) -> Iterable[Done[FileRecord]]:
+        # Largest first, so that no process is left alone with a long file at the end.
+        ordered = sorted(tasks, key=lambda task: -sizes.get(task.file.path, 0))
+        return pool.map(_describe_in_child, ordered, chunksize=max(1, min(16, len(ordered) // (workers * 8))))
+
     with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory,)) as pool:
-        yield from pool.map(_describe_in_child, ordered, chunksize=chunk)
+        yield work
 
 
 @contextlib.contextmanager
@@ -220,9 +239,9 @@ def _start(factory: DescribeFactory) -> None:
     _describe = factory()
 
 
-def _describe_in_child(file: ProjectFile) -> FileRecord:
+def _describe_in_child(task: Task) -> Done[FileRecord]:
     assert _describe is not None
-    return describe_file(_describe, file)
+    return describe_file(_describe, task)
 
 
 def _size(path: Path) -> int:

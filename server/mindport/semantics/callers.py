@@ -225,9 +225,15 @@ class Callers:
         self._evidence: dict[tuple[str, int], Evidence] = {}
         self._words: dict[Path, dict[str, list[Path]]] = {}
 
-    def note(self, path: Path, walked: Walked) -> None:
-        """A file has been walked without evidence."""
-        self._walked.setdefault((_key(path), 0), walked)
+    def note(self, path: Path, walked: Walked, steps: int = 0) -> None:
+        """A file has been walked, without evidence or with that of ``steps``."""
+        self._walked.setdefault((_key(path), steps), walked)
+
+    def forget(self) -> None:
+        """Looks again for evidence: walks that were not to be had may have been noted by now."""
+        self._evidence.clear()
+        for key in [key for key, walked in self._walked.items() if walked is None]:
+            del self._walked[key]
 
     def evidence(self, path: Path, steps: int = _STEPS) -> Evidence:
         """What calls in other files give to the functions of a file. Effect: walks those files, unless they have been."""

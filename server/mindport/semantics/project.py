@@ -153,6 +153,10 @@ class ProjectFiles:
         self._given[path.absolute()] = evidence
         return True
 
+    def walk(self, path: Path) -> Walked | None:
+        """What a file leaves for others, by what was ``learned`` of its callers."""
+        return self._walk(path, self.known_evidence(path))
+
     def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
         text = self._text(path)
         source = SourceFile.parse(text, path) if isinstance(text, str) else None
