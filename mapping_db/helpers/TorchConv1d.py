@@ -43,6 +43,8 @@ class TorchConv1d(nn.Conv1d):
         )
 
     def construct(self, x):
+        if x.ndim == 2:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         if self.spatial_padding is not None:
             x = pad_spatial(x, self.spatial_padding, self.padding_mode)
         return super().construct(x)

@@ -43,6 +43,8 @@ class TorchConv2d(nn.Conv2d):
         )
 
     def construct(self, x):
+        if x.ndim == 3:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         if self.spatial_padding is not None:
             x = pad_spatial(x, self.spatial_padding, self.padding_mode)
         return super().construct(x)

@@ -43,6 +43,8 @@ class TorchConv3d(nn.Conv3d):
         )
 
     def construct(self, x):
+        if x.ndim == 4:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         if self.spatial_padding is not None:
             x = pad_spatial(x, self.spatial_padding, self.padding_mode)
         return super().construct(x)

@@ -37,6 +37,8 @@ class TorchConvTranspose1d(nn.Conv1dTranspose):
         )
 
     def construct(self, x):
+        if x.ndim == 2:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         y = super().construct(x)
         if not self.further:
             return y

@@ -41,6 +41,8 @@ class TorchConvTranspose2d(nn.Cell):
         self.bias = Parameter((ops.rand((out_channels,)) * 2 - 1) * bound) if bias else None
 
     def construct(self, x):
+        if x.ndim == 3:
+            return self.construct(x.expand_dims(0)).squeeze(0)
         (kh, kw), (sh, sw), (dh, dw) = self.kernel_size, self.stride, self.dilation
         n, c, h, w = x.shape
         # Zeros between the pixels: stride - 1 of them in each direction.
