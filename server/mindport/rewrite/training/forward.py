@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections import deque
 
 from mindport.rewrite.rule import Module
 from mindport.rewrite.training import names
 from mindport.rewrite.training.steps import Step
 
 _OF_VALUES = frozenset(
-    [name for kind in (list, dict, set, str) for name in dir(kind) if not name.startswith("_")]
+    [name for kind in (list, dict, set, str, deque) for name in dir(kind) if not name.startswith("_")]
     + ["append", "cpu", "cuda", "detach", "float", "item", "long", "max", "mean", "min", "norm", "numpy", "reshape"]
     + ["size", "squeeze", "std", "sum", "to", "tolist", "transpose", "type", "unsqueeze", "view"]
 )
@@ -44,7 +45,7 @@ def _leading_to(loss: str, before: list[ast.stmt]) -> list[ast.stmt]:
     for statement in reversed(before):
         if (names.stored(statement) | names.changed(statement)) & needed:
             chosen.insert(0, statement)
-            needed |= names.read(statement)
+            needed |= set(names.needed([statement])) | {name for name in names.read(statement) if "." in name}
     return chosen
 
 

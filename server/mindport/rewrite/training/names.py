@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-_CHANGING = ("append", "extend", "insert", "add", "update", "setdefault")
+_CHANGING = ("append", "appendleft", "extend", "insert", "add", "update", "setdefault")
 
 
 def free(node: ast.AST) -> Iterator[ast.Name]:
