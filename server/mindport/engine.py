@@ -205,9 +205,9 @@ class Engine:
         analysis.file.settle()
         return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
 
-    def learn(self, path: Path, evidence: Evidence) -> None:
-        """Takes what calls in other files give to the functions of ``path``, for analyses from now on."""
-        self._files.learn(path, evidence)
+    def learn(self, path: Path, evidence: Evidence) -> bool:
+        """Takes what calls in other files give to the functions of ``path``, for analyses from now on; whether that is news."""
+        return self._files.learn(path, evidence)
 
     def walk(self, path: Path) -> Walked | None:
         """What a file leaves for others; None where it cannot be walked. Effect: reads the disk."""
@@ -216,6 +216,11 @@ class Engine:
     def dependants(self, path: Path) -> set[Path]:
         """Files whose analysis has asked for what ``path`` defines."""
         return self._files.dependants(path)
+
+    def callers_of(self, path: Path) -> Evidence:
+        """What calls in other files give to the functions of a file, as they are on disk: work for a thread of its own, for
+        ``learn`` to take up. Effect: reads files of the project."""
+        return ProjectFiles(self.index, snapshot=True).callers_of(path)
 
     def _analyzed(self, file: OpenFile, path: Path | None, lines: LineIndex) -> FileAnalysis:
         file.update(lines)

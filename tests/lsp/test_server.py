@@ -180,6 +180,21 @@ async def test_unsaved_changes_of_another_file_are_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_calls_in_files_that_are_not_open_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "tools.py").write_text("import torch\n\n\ndef check(a, b):\n    return a.shape\n")
+    (tmp_path / "user.py").write_text("import torch\nfrom tools import check\n\ncheck(torch.ones(2), 3)\n")
+    async with editing(tmp_path, "neovim-0.7.2") as editor:
+        uri = editor.open((tmp_path / "tools.py").read_text(), "tools.py")
+        await editor.diagnostics(uri)
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "shape") is not None
+
+        editor.change(uri, "return a.shape", "return  a.shape")
+        await editor.diagnostics(uri)
+        assert await editor.hover(uri, "shape") is not None
+
+
+@pytest.mark.asyncio
 async def test_the_rest_of_a_file_learns_of_an_edit_when_typing_pauses(tmp_path: Path) -> None:
     async with editing(tmp_path, "neovim-0.7.2") as editor:
         uri = editor.open(LAYERS + "\n\ndef main():\n    return make(3).view(-1, 1)\n")

@@ -1,7 +1,8 @@
 """Analyses of the open documents, off the event loop: the newest version wins, a superseded one is never waited for.
 
 A keystroke waits for nothing but the statement or function that it touches. Once typing pauses, the rest of the document
-learns of it (``settle``), and so do the other open documents that import from this one.
+learns of it (``settle``), and so do the other open documents that import from this one. What files that are not open give to a
+document's functions is asked once, after it was opened (``learn``).
 """
 
 from __future__ import annotations
@@ -134,6 +135,8 @@ class Analyses:
                 self._done[document.uri] = Analysed(document, engine, analysis)
                 if analysis is not None and analysis.provisional:
                     self._after("settle", document.uri, _PAUSE, lambda: self._settle(document))
+                if previous is None and analysis is not None and document.path is not None:
+                    self._after("callers", document.uri, _LONG_PAUSE, lambda: self._learn(document.uri))
 
     def _after(self, what: str, about: str, pause: float, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Does ``work`` after a pause in which nothing of the kind came up again."""
@@ -156,6 +159,25 @@ class Analyses:
             return
         before = done.analysis
         await self._replace(done, lambda: done.engine.settle(before))
+
+    async def _learn(self, uri: str) -> None:
+        """Has a document that was opened learn what calls in other files give to its functions, worked out aside."""
+        done = self._done.get(uri)
+        if done is None or done.document.path is None:
+            return
+        path, engine = done.document.path, done.engine
+        try:
+            evidence = await self.compute_aside(functools.partial(engine.callers_of, path))
+            news = await self.compute(functools.partial(engine.learn, path, evidence))
+        except Exception:
+            _log.exception("callers of %s could not be found", uri)
+            return
+        while news and uri in self._running:
+            await asyncio.shield(self._running[uri])
+        done = self._done.get(uri)
+        if news and done is not None and done.engine is engine and self._documents.get(uri) is done.document:
+            text = done.document.text
+            await self._replace(done, functools.partial(engine.analyze, text, path, follow=True))
 
     async def _spread(self, path: Path, document: Document | None) -> None:
         """Has the open documents that import from a file learn what it defines now."""
