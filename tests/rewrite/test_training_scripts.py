@@ -171,6 +171,21 @@ def test_an_attribute_that_leads_to_the_loss_is_set_in_the_forward_function() ->
     assert "net.last = net(x)" in _function(text)
 
 
+def test_weights_that_are_clipped_by_hand_are_assigned() -> None:
+    code = "from torch import nn\n\nnet = nn.Linear(2, 3)\nfor p in net.parameters():\n    p.data.clamp_(-1, 1)\n"
+
+    assert "    ops.assign(p, p.data.clamp(-1, max=1))\n" in _ENGINE.migrate_text(code).text
+
+
+def test_what_other_steps_left_behind_is_no_forward_function() -> None:
+    code = "import torch\nfrom torch import nn\n\nnet = nn.Linear(4, 2)\nkept = []\n"
+    code += "optimizer = torch.optim.SGD(net.parameters(), lr=0.1)\n\n\ndef finish():\n    losses = []\n"
+    code += "    for p in kept:\n        losses.append(-p)\n    optimizer.zero_grad()\n"
+    code += "    loss = torch.stack(losses).sum()\n    loss.backward()\n    optimizer.step()\n"
+
+    assert "accumulate_gradients(loss)" in _ENGINE.migrate_text(code).text
+
+
 def test_a_tensor_that_asks_for_a_gradient_becomes_a_parameter() -> None:
     result = _ENGINE.migrate_text("import torch\n\nw = torch.randn(2, 3, requires_grad=True)\n")
 

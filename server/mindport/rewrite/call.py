@@ -240,6 +240,15 @@ def _in_place_edits(
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
         return None  # a temporary view: MindSpore has no way to write through it
     reshapes = isinstance(use.node, ast.Attribute) and use.node.attr in _RESHAPING
+    if (
+        not reshapes
+        and isinstance(target, ast.Attribute)
+        and target.attr == "data"
+        and not isinstance(target.value, ast.Call)
+    ):
+        # An optimizer that has run once goes on with what ``ops.assign`` changes, and never sees what ``p.data =`` sets.
+        assign = site.spelling.name("mindspore.ops.assign")
+        return [Edit(span, (f"{assign}(", site.source.span(target.value), ", ", *parts, ")"))]
     # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
     through = not reshapes and (
         _of_self(target) or isinstance(target, ast.Name) and not _made_here(site.source, target)
