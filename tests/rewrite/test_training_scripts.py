@@ -197,3 +197,43 @@ def test_a_second_pass_over_a_script_is_silent(text: str) -> None:
     once = _ENGINE.migrate_text(text).text
 
     assert _ENGINE.migrate_text(once).text == once
+
+
+def test_a_network_trains_although_something_else_of_the_file_sets_modes() -> None:
+    result = _ENGINE.migrate_text(
+        """import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, net):
+        self.net = net
+
+    def train(self, epochs):
+        self.net.train()
+
+
+def alone(batches):
+    net = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in batches:
+        optimizer.zero_grad()
+        loss = net(x).sum()
+        loss.backward()
+        optimizer.step()
+
+
+def set_before(batches):
+    net = nn.Linear(2, 2)
+    Trainer(net).train(1)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in batches:
+        optimizer.zero_grad()
+        loss = net(x).sum()
+        loss.backward()
+        optimizer.step()
+"""
+    ).text
+
+    assert result.count("    net.set_train()\n") == 1
+    assert result.index("    net.set_train()\n") < result.index("def set_before")

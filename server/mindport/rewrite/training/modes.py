@@ -10,20 +10,46 @@ from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
 
 
-def sets_mode(module: Module) -> bool:
-    """Whether the script itself puts a network into training."""
-    assert module.source.tree is not None
-    return any(
-        isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
+def sets_mode(module: Module, target: ast.expr) -> bool:
+    """Whether the script itself puts the network of that name into training: by the name, or where it is handed on to."""
+    name = ast.unparse(target)
+    setting = [
+        n.func.value
         for n in module.source.nodes
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
+    ]
+    networks = [n for n in setting if module.analysis.type_of(n).kind in ("module", "unknown")]
+    if not networks:
+        return False
+    function = _function_of(module, target) if isinstance(target, ast.Name) else None
+    nodes = module.source.nodes if function is None else list(ast.walk(function))
+    here = {id(node) for node in nodes}
+    if any(ast.unparse(network) == name and id(network) in here for network in networks):
+        return True
+    if function is not None and any(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(function.args)):
+        return True  # who hands it over may have done so
+    return any(
+        isinstance(argument, (ast.Name, ast.Attribute)) and ast.unparse(argument) == name
+        for call in nodes
+        if isinstance(call, ast.Call)
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
     )
+
+
+def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+    """The outermost function around the node."""
+    found: ast.FunctionDef | ast.AsyncFunctionDef | None = None
+    current = module.source.parent(node)
+    while current is not None:
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found = current
+        current = module.source.parent(current)
+    return found
 
 
 def trained_from_the_start(module: Module) -> Iterator[Match]:
     """``set_train()`` after each statement that makes a network, outside of other networks."""
     assert module.source.tree is not None
-    if sets_mode(module):
-        return
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
     for node in module.source.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or id(node) in inside:
@@ -36,7 +62,7 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
             continue
         if isinstance(node.value.func, ast.Attribute) and ast.unparse(node.value.func.value) == ast.unparse(target):
             continue  # net = net.to(device)
-        if not statements.alone_on_lines(module.source, node):
+        if not statements.alone_on_lines(module.source, node) or sets_mode(module, target):
             continue
         end = statements.line_span(module.source, node).end
         lead = "" if module.source.text[:end].endswith("\n") else module.source.newline

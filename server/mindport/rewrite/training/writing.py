@@ -76,14 +76,14 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
 
 def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[str]:
     """Networks that the script never puts into training: a new Module trains, a new Cell does not."""
-    if sets_mode(module):
-        return []
     names: list[str] = []
     for statement in forward:
         for node in ast.walk(statement):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in captured:
                 found = module.analysis.type_of(node.func)
-                if found.kind == "module" and not found.name.endswith("Loss") and node.func.id not in names:
+                if found.kind != "module" or found.name.endswith("Loss") or node.func.id in names:
+                    continue
+                if not sets_mode(module, node.func):
                     names.append(node.func.id)
     return names
 
