@@ -1,0 +1,64 @@
+"""``torch.tensor(range(3))`` and ``torch.tensor(deque)``: MindSpore takes lists, tuples and arrays, but no other sequence."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+from collections import deque
+
+import torch
+
+returns = deque()
+returns.appendleft(1.0)
+x = torch.tensor(returns)
+y = torch.tensor(range(3), dtype=torch.long)
+""",
+        """
+from collections import deque
+
+import mindspore as ms
+
+returns = deque()
+returns.appendleft(1.0)
+x = ms.tensor(list(returns))
+y = ms.tensor(list(range(3)), dtype=ms.int64)
+""",
+    ),
+]
+NOOPS = ["from collections import deque\n\nfrom shop import tensor\n\nx = tensor(deque([1]))\n"]
+
+_APIS = ("torch.tensor", "torch.as_tensor")
+_SEQUENCES = ("range", "deque", "collections.deque")
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call) and node.args and module.api(node.func) in _APIS:
+            if _made(module, node.args[0]):
+                span = module.source.span(node.args[0])
+                yield Match((Edit(span, ("list(", span, ")"), 0),))
+
+
+def _made(module: Module, node: ast.expr) -> bool:
+    """Whether the expression is such a sequence, or a variable whose last value before was one."""
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) in _SEQUENCES
+    if not isinstance(node, ast.Name):
+        return False
+    scope: ast.AST | None = node
+    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)):
+        scope = module.source.parent(scope)
+    before = [
+        n
+        for n in (ast.walk(scope) if scope is not None else ())
+        if isinstance(n, ast.Name) and n.id == node.id and isinstance(n.ctx, ast.Store) and n.lineno < node.lineno
+    ]
+    parent = module.source.parent(max(before, key=lambda n: n.lineno)) if before else None
+    return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Call) and _made(module, parent.value)
