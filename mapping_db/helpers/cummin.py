@@ -4,6 +4,7 @@ from mindspore import ops
 
 
 def cummin(input, dim, *, out=None):
-    """As ``torch.cummin``: ``(values, indices)``; ``ops.cummin`` gives int32 indices."""
-    values, indices = ops.cummin(input, dim)
-    return values, indices.long()
+    """As ``torch.cummin``: ``(values, indices)``; the values are picked by the indices, so that they have a gradient."""
+    x = input if input.ndim else input.reshape(1)
+    indices = ops.cummin(ops.stop_gradient(x), dim)[1].long()
+    return ops.gather_elements(x, dim, indices).reshape(input.shape), indices.reshape(input.shape)

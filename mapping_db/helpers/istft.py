@@ -24,17 +24,20 @@ def istft(
     spectrum = input.asnumpy()
     if normalized:
         spectrum = spectrum * np.sqrt(n_fft)
-    whole = spectrum.shape[-2] == n_fft if onesided is None else not onesided
     frames = np.swapaxes(spectrum, -1, -2)
-    parts = np.fft.ifft(frames, axis=-1) if whole else np.fft.irfft(frames, n_fft, axis=-1)
-    parts = (parts if return_complex else parts.real) * shape
+    if return_complex:
+        parts = np.fft.ifft(frames, axis=-1) * shape
+    else:
+        parts = np.fft.irfft(frames[..., : n_fft // 2 + 1], n_fft, axis=-1) * shape
     total = n_fft + hop * (parts.shape[-2] - 1)
     signal = np.zeros((*parts.shape[:-2], total), parts.dtype)
-    weight = np.zeros(total)
+    weight = np.zeros(total, shape.dtype)
     for frame in range(parts.shape[-2]):
         signal[..., frame * hop : frame * hop + n_fft] += parts[..., frame, :]
         weight[frame * hop : frame * hop + n_fft] += shape**2
     first = n_fft // 2 if center else 0
-    last = first + length if length is not None else total - first
+    last = total - first if length is None else first + length
     signal = signal[..., first:last] / weight[first:last]
+    missing = last - first - signal.shape[-1]
+    signal = np.pad(signal, [(0, 0)] * (signal.ndim - 1) + [(0, max(missing, 0))])
     return Tensor(signal.astype(np.complex64 if return_complex else np.float32))

@@ -9,5 +9,5 @@ def linalg_solve_triangular(input, B, *, upper, left=True, unitriangular=False, 
     if unitriangular:
         one = ops.eye(input.shape[-1], input.shape[-1], input.dtype)
         triangle = triangle * (1 - one) + one
-    inverse = ops.inverse(triangle)
+    inverse = ops.inverse(triangle) if input.shape[-1] > 1 else 1 / triangle
     return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)

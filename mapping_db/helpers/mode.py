@@ -5,6 +5,9 @@ from mindspore import ops
 
 def mode(input, dim=-1, keepdim=False, *, out=None):
     """As ``torch.mode``: ``(values, indices)``; among equally frequent elements the smallest."""
+    if not input.ndim:
+        values, indices = mode(input.reshape(1))
+        return values.reshape(()), indices.reshape(())
     x = ops.moveaxis(input, dim, -1)
     same = x.expand_dims(-1) == x.expand_dims(-2)
     count = same.to(input.dtype).sum(-1)

@@ -10,6 +10,9 @@ def nanmedian(input, dim=None, keepdim=False):
         numbers = ops.masked_select(flat, flat == flat)
         values, _ = ops.sort(numbers, 0)
         return values[(values.shape[0] - 1) // 2]
+    if not input.ndim:
+        values, indices = nanmedian(input.reshape(1), 0)
+        return values.reshape(()), indices.reshape(())
     missing = ops.isnan(input)
     values, indices = ops.sort(ops.where(missing, ops.full_like(input, float("inf")), input), dim)
     count = (~missing).long().sum(dim, keepdims=True)

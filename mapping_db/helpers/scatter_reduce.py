@@ -6,8 +6,11 @@ from mindspore import ops
 
 def scatter_reduce(input, dim, index, src, reduce, *, include_self=True):
     """As ``torch.scatter_reduce``; ``include_self`` says whether what stands in ``input`` takes part."""
+    if not input.ndim:
+        parts = (input.reshape(1), 0, index.reshape(-1), src.reshape(-1))
+        return scatter_reduce(*parts, reduce, include_self=include_self).reshape(())
     places = list(ops.meshgrid(*(ops.arange(size) for size in index.shape), indexing="ij"))
-    places[dim] = index
+    places[dim] = index.long()
     places = ops.stack(places, -1)
     src = src[tuple(slice(0, size) for size in index.shape)]
     change = {

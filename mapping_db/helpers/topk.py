@@ -4,6 +4,9 @@ from mindspore import ops
 
 
 def topk(input, k, dim=-1, largest=True, sorted=True):
-    """``(values, indices)``; ``ops.topk`` gives int32 indices, which do not mix with int64 tensors."""
+    """``(values, indices)``; ``ops.topk`` gives int32 indices, which do not mix with int64 tensors, and wants an axis."""
+    if not input.ndim:
+        values, indices = topk(input.reshape(1), k, 0, largest)
+        return values.reshape(()), indices.reshape(())
     values, indices = ops.topk(input, k, dim, largest, sorted)
     return values, indices.long()
