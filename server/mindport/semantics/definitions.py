@@ -172,6 +172,11 @@ class ClassInfo:
 
     def lineage(self) -> list[ClassInfo]:
         """The class and the user's classes above it, nearest first."""
+        parents = self.parents
+        if not parents:
+            return [self]
+        if len(parents) == 1 and not parents[0].parents and parents[0] is not self:
+            return [self, parents[0]]
         out: list[ClassInfo] = []
         queue = [self]
         while queue:
@@ -182,6 +187,9 @@ class ClassInfo:
         return out
 
     def method(self, name: str) -> FunctionInfo | None:
+        own = self.methods.get(name)
+        if own is not None:
+            return own
         for cls in self.lineage():
             if name in cls.methods:
                 return cls.methods[name]
@@ -189,6 +197,9 @@ class ClassInfo:
 
     def attribute(self, name: str) -> Type | None:
         """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
+        own = self.attributes.get(name)
+        if own is not None:
+            return own
         for cls in self.lineage():
             if name in cls.attributes:
                 return cls.attributes[name]

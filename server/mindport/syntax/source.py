@@ -43,6 +43,7 @@ class SourceFile:
     tree: ast.Module | None = None
     problem: SourceProblem | None = None
     _parents: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)
+    _in_quotes: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)  # the same in quoted annotations
 
     @classmethod
     def parse(cls, text: str, path: Path | None = None) -> SourceFile:
@@ -139,7 +140,7 @@ class SourceFile:
         """The node that holds ``node``; None for the module itself."""
         if not self._parents and self.tree is not None:
             self._fill_parents(self.tree)
-        return self._parents.get(node)
+        return self._parents.get(node) or self._in_quotes.get(node)
 
     def quoted(self, node: ast.Constant) -> ast.expr | None:
         """The expression in a string (a quoted annotation), its nodes at their places in the file.
@@ -175,9 +176,8 @@ class SourceFile:
                 part.lineno = part.end_lineno = node.lineno
                 part.col_offset += by
                 part.end_col_offset = (part.end_col_offset or 0) + by
-        self.parent(node)  # so that the file's own are there
-        self._parents.update(parents)
-        self._parents[expression] = node
+        self._in_quotes.update(parents)
+        self._in_quotes[expression] = node
         return expression
 
     def _fill_parents(self, tree: ast.AST) -> None:
