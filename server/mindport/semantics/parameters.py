@@ -39,9 +39,8 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         if found.is_unknown and argument.annotation is None:
             open_ones.append(argument.arg)
     if arguments.vararg is not None:
-        frame.vars[arguments.vararg.arg] = Type(
-            "tuple", "...", (_annotated(flow, arguments.vararg) or (TENSOR if gradients else UNKNOWN),)
-        )
+        rest = TENSOR if gradients else OUTPUT if autograd.takes_context(function) else UNKNOWN
+        frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
     if open_ones:

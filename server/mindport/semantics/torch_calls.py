@@ -18,6 +18,7 @@ from mindport.semantics.types import (
     FLOAT,
     INT,
     MODULE,
+    OUTPUT,
     PARAMETER,
     SHAPE,
     STR,
@@ -116,7 +117,7 @@ def _by_dim(given: Arguments) -> Type:
     if not given.positional:
         return TENSOR
     kind = given.positional[0].kind
-    return TENSOR if kind == "tensor" else _PAIR if kind == "int" else UNKNOWN
+    return TENSOR if kind == "tensor" else _PAIR if kind == "int" else OUTPUT
 
 
 def _size(given: Arguments) -> Type:
@@ -289,4 +290,6 @@ def unlisted(name: str, given: Arguments) -> Type:
         return TENSOR
     if name == "torchaudio.load":
         return tuple_of(TENSOR, INT)
+    if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":
+        return OUTPUT  # ``torch.ifft``, which was there once
     return UNKNOWN

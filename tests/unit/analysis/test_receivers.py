@@ -40,6 +40,13 @@ def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
             "def f(x: T):\n    x[0].abs()",
             ["T.abs"],
         ),
+        ("def f(a, b):\n    torch.max(a, b).abs()", ["T.abs"]),
+        (
+            "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, run, *args):\n"
+            "        ctx.kept = list(args)\n    @staticmethod\n    def backward(ctx, *grads):\n"
+            "        return [x.detach() for x in ctx.kept]",
+            ["T.detach"],
+        ),
         ("def f(x: torch.Tensor):\n    x = drop(x)\n    x.abs()", ["T.abs"]),
         (
             "def f(x: torch.Tensor, y: torch.Tensor):\n    x, y = pad(x, y)\n    x.abs()\n    y.exp()",
