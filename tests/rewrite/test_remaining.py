@@ -183,3 +183,25 @@ def test_imports_of_torchs_companions_go_with_their_last_name(text: str) -> None
     assert "import boxes" not in result
     assert "import torchaudio" not in result
     assert _migrated(result) == result
+
+
+def test_torch_by_way_of_another_file_is_imported_where_it_is_used(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    package = tmp_path / "pkg"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "compat.py").write_text("import torch\nfrom torch import nn\n\nact = nn.ReLU\nVALUE = torch.ones(1)\n")
+    (package / "part.py").write_text(
+        "from .compat import VALUE, act, nn\n\n\nclass Net(nn.Module):\n    def forward(self, x):\n        return act()(x) + VALUE\n"
+    )
+    (package / "whole.py").write_text(
+        "from .compat import torch\n\n\ndef made():\n    return torch.ones(3), torch.not_there()\n"
+    )
+    Engine(Settings(target=Target.CPU)).migrate([package], out)
+
+    part, whole = (out / "part.py").read_text(), (out / "whole.py").read_text()
+    assert part.startswith("from .compat import VALUE, act\nfrom mindspore import nn\n")
+    assert "class Net(nn.Cell):" in part
+    assert "compat" not in whole
+    assert whole.startswith("from mindspore import mint\n")
+    assert "    import torch\n" in whole

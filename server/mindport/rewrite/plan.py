@@ -17,7 +17,7 @@ from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import imports, statements
 from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
-from mindport.rewrite.remaining import keep_torch_names
+from mindport.rewrite.remaining import brought, keep_torch_names, without_brought
 from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -101,10 +101,12 @@ def _plan(
 ) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
     torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
-    certain = torch or analysis.modules or any(f.use.certainty is not Certainty.GUESSED for f in found)
+    certain = (
+        torch or analysis.modules or brought(analysis) or any(f.use.certainty is not Certainty.GUESSED for f in found)
+    )
     if source.tree is None or not certain:
         return untouched  # guesses alone do not make a file torch's
-    taken = bound_names(source, {id(item.node) for item in torch})
+    taken = bound_names(source, {id(item.node) for item in torch}) - set(brought(analysis))
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
     edits: list[Edit] = []
@@ -146,7 +148,11 @@ def _plan(
     reasons = _left(source, left, reason)
     if options.comments:
         edits += _comments(source, left, reasons)
-    edits += imports.edits(source, [t for t in torch if t.node not in local], spelling, kept, options.package)
+    shortened, whole = without_brought(source, analysis)
+    edits += shortened
+    edits += imports.edits(
+        source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
+    )
     edits = with_newline(_tidy(source.text, _fill_blocks(source, edits)), source.newline)
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)

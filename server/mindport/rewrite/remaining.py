@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from mindport.analysis.analyze import Analysis
 from mindport.rewrite import imports, statements
+from mindport.semantics.imports import IMPORTED
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
@@ -71,6 +72,45 @@ def keep_torch_names(
     return set(), nodes, local
 
 
+def brought(analysis: Analysis) -> dict[str, str]:
+    """Names that imports bring from torch by way of another file of the project, which will have none of them once it is
+    migrated, each with its qualified name."""
+    if analysis.walked is None:
+        return {}
+    found: dict[str, str] = {}
+    for name in analysis.bindings.names():
+        if name.star or isinstance(name.statement, ast.Import) or imports.is_torch(name.qualified):
+            continue
+        if analysis.bindings.is_bound_elsewhere(name.local) or len(analysis.bindings.qualified(name.local)) > 1:
+            continue
+        held = analysis.walked.module.vars.get(name.local)
+        if (
+            held is not None
+            and imports.is_torch(held.name)
+            and (held.kind == "namespace" or held.definition == IMPORTED)
+        ):
+            found[name.local] = held.name
+    return found
+
+
+def without_brought(source: SourceFile, analysis: Analysis) -> tuple[list[Edit], list[imports.TorchImport]]:
+    """Takes such names out of the imports; imports of nothing else are torch's, in effect."""
+    names = brought(analysis)
+    out: list[Edit] = []
+    whole: list[imports.TorchImport] = []
+    for node, bound in analysis.bindings.imports if names else ():
+        stay = [n.alias for n in bound if n.local not in names]
+        if len(stay) == len(bound) or not isinstance(node, ast.ImportFrom):
+            continue
+        if stay:
+            listed = ", ".join(a.name + (f" as {a.asname}" if a.asname else "") for a in stay)
+            out.append(Edit(source.span(node), (f"from {'.' * node.level}{node.module or ''} import {listed}",), 1))
+        else:
+            local = {n.local: names[n.local] for n in bound}
+            whole.append(imports.TorchImport(node, local, (), source.parent(node) is source.tree))
+    return out, whole
+
+
 def _optional(source: SourceFile, analysis: Analysis, torch: list[imports.TorchImport]) -> dict[str, list[ast.stmt]]:
     """Names that torch's imports bind under a condition while something else binds them under another, each with these
     imports: what still reads such a name reads whichever it was, so the imports stay."""
@@ -105,7 +145,8 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
     if analysis.bindings.is_bound_elsewhere(node.id) and (not bound or _is_variable(analysis.source, node)):
         return None  # a variable that holds something of torch's keeps its name
     if len(bound) == 1:
-        return next(iter(bound))
+        only = next(iter(bound))
+        return only if imports.is_torch(only) else brought(analysis).get(node.id, only)
     if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
         return found.name or None
     return None
