@@ -99,9 +99,9 @@ def test_a_file_that_is_broken_or_not_torchs_stays_as_it_is(text: str) -> None:
 
 
 def test_an_argument_without_counterpart_is_left_with_its_call() -> None:
-    result = _ENGINE.migrate_text("import torch\n\ny = torch.repeat_interleave(x, r, output_size=n)\n")
+    result = _ENGINE.migrate_text("import torch\n\ny = torch.full_like(x, 2, layout=n)\n")
 
-    assert "torch.repeat_interleave(x, r, output_size=n)" in result.text
+    assert "torch.full_like(x, 2, layout=n)" in result.text
     assert len(result.left) == 1
 
 
