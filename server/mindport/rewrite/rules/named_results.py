@@ -21,13 +21,13 @@ def best(x: torch.Tensor):
     return x.max(dim=1).indices, top.values, sign
 """,
         """
-from mindspore import ops, Tensor
-from mindport_helpers import topk
+from mindspore import Tensor
+from mindport_helpers import linalg_slogdet, topk
 
 
 def best(x: Tensor):
     top = topk(x, 2)
-    sign = ops.slogdet(x)[0]
+    sign = linalg_slogdet(x)[0]
     return x.max(dim=1)[1], top[0], sign
 """,
     ),
