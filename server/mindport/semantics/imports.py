@@ -81,6 +81,8 @@ def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
 
 def is_torchs(value: Type) -> bool:
     """Whether a variable holds what an import has taken from torch."""
+    if any(part.startswith("_") for part in value.name.split(".")[:-1]):
+        return False  # of modules that torch keeps to itself nothing is known
     return value.definition is IMPORTED or value.kind == "namespace" and family(value.name)
 
 
