@@ -168,7 +168,7 @@ class Engine:
 
     @property
     def row_errors(self) -> tuple[str, ...]:
-        """What is wrong with rows, the project's own among them: file, line and field, one line each."""
+        """What is wrong with the project's own rows: file, line and field, one line each."""
         return self._rows[1]
 
     @functools.cached_property
@@ -176,10 +176,7 @@ class Engine:
         if self._given is not None:
             return self._given, ()
         base = indexes.load()
-        if self.settings.own is None:
-            return base, base.errors
-        index, errors = own.overlaid(base, self.settings.own)
-        return index, (*base.errors, *errors)
+        return (base, ()) if self.settings.own is None else own.overlaid(base, self.settings.own)
 
     @functools.cached_property
     def _files(self) -> ProjectFiles:

@@ -9,6 +9,12 @@ from mindport.mapping import index
 from mindport.mapping.row import Example
 
 _INDEX = index.load()
+_UNTOLD = [
+    pytest.param(name, example, id=f"{name}-{number}")
+    for name in _INDEX.names()
+    for number, example in enumerate(_INDEX.get(name).examples)  # type: ignore[union-attr]
+    if example.notes is None and any(e.differences for e in _INDEX.get(name).equivalents)  # type: ignore[union-attr]
+]
 _TOLD = [
     pytest.param(name, example, id=f"{name}-{number}")
     for name in _INDEX.names()
@@ -33,3 +39,12 @@ def test_an_example_is_rewritten_as_it_says(example: Example) -> None:
 @pytest.mark.parametrize(("name", "example"), _TOLD)
 def test_a_user_is_told_what_the_example_says(name: str, example: Example) -> None:
     assert examples.told(example, name, "2.10.0") == example.notes
+
+
+@pytest.mark.parametrize(("name", "example"), _UNTOLD)
+def test_an_example_of_a_difference_has_notes(name: str, example: Example) -> None:
+    row = _INDEX.get(name)
+    assert row is not None
+    taken = examples.equivalents(example, "2.10.0")
+
+    assert [e for e in row.equivalents if e.differences and e in taken] == []

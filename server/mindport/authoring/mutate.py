@@ -117,7 +117,6 @@ def caught(engine: Engine, row: Row, mutant: Mutant) -> bool:
         if mutant.kind == "difference" and before.notes is not None:
             if examples.told(example, row.torch, engine.settings.mindspore, index) != before.notes:
                 return True
-            continue
         if not before.run or before.mindspore is None:
             continue
         made = examples.rewrite(example, engine.settings.mindspore, index=index)

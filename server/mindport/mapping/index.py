@@ -34,7 +34,6 @@ class RowIndex:
         self._own_helpers = dict(helpers or {})
         self._rows: dict[str, Row] = {}
         self.general = compiled.general
-        self.errors = compiled.errors
         self.digest = self._digest()
 
     def get(self, name: str) -> Row | None:

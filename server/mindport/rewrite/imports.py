@@ -109,6 +109,8 @@ def insertion(source: SourceFile, spelling: Spelling, package: str = "") -> list
 
 def _wrapped(source: SourceFile, lines: list[str]) -> list[str]:
     """An import longer than the file's own lines stands in parentheses, a name a line."""
+    if all(len(line) <= _SHORTEST_WIDTH for line in lines):
+        return lines
     longest = max(map(len, source.text.splitlines()), default=0)
     width = min(max(longest, _SHORTEST_WIDTH), _LONGEST_WIDTH)
     out: list[str] = []

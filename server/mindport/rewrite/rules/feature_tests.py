@@ -47,7 +47,7 @@ NOOPS = ["import math\n\nexact = hasattr(math, 'isclose')\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr"):
             continue
         if len(node.args) != 2 or node.keywords:

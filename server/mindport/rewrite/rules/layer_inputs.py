@@ -1,4 +1,7 @@
-"""``self.fc(input=x)``: MindSpore's layers and losses call what they are given by other names, so it goes by position."""
+"""``self.fc(input=x)``: MindSpore's layers and losses call what they are given by other names, so it goes by position.
+
+So do query, key and value of ``nn.MultiheadAttention``, which takes the keywords by its signature and looks for them nowhere.
+"""
 
 from __future__ import annotations
 
@@ -37,23 +40,52 @@ class Model(nn.Cell):
         return self.loss(self.fc(x), y)
 """,
     ),
-]
-NOOPS = ["def f(layer, x):\n    return layer(input=x)\n"]
+    (
+        """
+from torch import nn
 
-_PLACES = ("input", "target")
+
+class Block(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(size, 4)
+
+    def forward(self, x, mask):
+        return self.attention(x, key=x, value=x, attn_mask=mask)[0]
+""",
+        """
+from mindspore import nn
+from mindport_helpers import TorchMultiheadAttention
+
+
+class Block(nn.Cell):
+    def __init__(self, size):
+        super().__init__()
+        self.attention = TorchMultiheadAttention(size, 4)
+
+    def construct(self, x, mask):
+        return self.attention(x, x, x, attn_mask=mask)[0]
+""",
+    ),
+]
+NOOPS = [
+    "def f(layer, x):\n    return layer(input=x)\n",
+    "def f(attention, x):\n    return attention(x, key=x, value=x)\n",
+]
+
+_PLACES = {"torch.nn.MultiheadAttention": ("query", "key", "value")}
+_OTHER_PLACES = ("input", "target")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
-        if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
-            continue
-        if not any(keyword.arg in _PLACES for keyword in node.keywords):
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Call) or not node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             continue
         called = module.analysis.type_of(node.func)
         if called.kind != "module" or not all(name.startswith("torch.nn.") for name in called.name.split("|")):
             continue
         edits = []
-        for place, keyword in zip(_PLACES[len(node.args) :], node.keywords):
+        for place, keyword in zip(_PLACES.get(called.name, _OTHER_PLACES)[len(node.args) :], node.keywords):
             if keyword.arg != place:
                 break
             span = module.source.span(keyword)

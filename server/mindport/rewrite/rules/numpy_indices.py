@@ -33,7 +33,7 @@ NOOPS = ["import numpy as np\n\nx = np.ones(3)[np.array([0, 2])]\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in ast.walk(module.source.tree) if module.source.tree else ():
+    for node in module.source.nodes:
         if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
             continue
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
