@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Container, Iterable, Iterator, KeysView
-from contextlib import AbstractContextManager
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from mindport.semantics import imports
 from mindport.semantics.definitions import Frame
@@ -32,10 +31,21 @@ _STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-class Turn(Protocol):
-    """Gives leave to work out a name; false when too many files wait for each other already."""
+_NO_CIRCLE = 1 << 30
 
-    def __call__(self) -> AbstractContextManager[bool]: ...
+
+class Waiting:
+    """Names that wait for each other: ``depth`` of them, at most ``most``. ``circle``: the place in that row of the outermost
+    one that was asked for again meanwhile; what was found since is not the last word."""
+
+    def __init__(self, most: int) -> None:
+        self.depth = 0
+        self.circle = _NO_CIRCLE
+        self._most = most
+
+    @property
+    def is_full(self) -> bool:
+        return self.depth >= self._most
 
 
 class Names(dict[str, Type]):
@@ -152,12 +162,13 @@ class _Statements:
 class ImportedFlow(Flow):
     """The walk of a file of which only what others ask for is looked at."""
 
-    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, turn: Turn) -> None:
+    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, waiting: Waiting) -> None:
         super().__init__(source, knowledge, project)
         self.tells = False
         self.names = Names(self)
         self.module.vars = self.names
-        self._turn = turn
+        self._waiting = waiting
+        self._under_way: dict[str, int] = {}
         self._plain: dict[str, list[int]] = {}
         self._mixed: list[int] = []
         self._done: set[str] = set()
@@ -184,29 +195,48 @@ class ImportedFlow(Flow):
 
     def work_out(self, name: str) -> None:
         """Fills in what the module's variable holds, once; nothing while that is under way."""
+        waiting = self._waiting
         if name in self._done:
+            waiting.circle = min(waiting.circle, self._under_way.get(name, _NO_CIRCLE))
             return
         binders = self._binders(name)
-        star = self._star_of(name) if not binders else None
-        if not binders and star is None:
+        stars = self._stars_of(name) if not binders else []
+        if not binders and not stars:
             if not self._asking:
                 self._done.add(name)
             return
-        with self._turn() as given:
-            if not given:
-                return
-            self._done.add(name)
-            saved = self.frame, self.role, self.calling, self.loop_depth
-            self.role, self.calling, self.loop_depth = "reference", None, 0
-            try:
-                if star is not None:
-                    self.frame = Frame("module", self.module, wanted=frozenset([name]))
-                    imports.bind_import(self, star)
-                    self._keep(name)
-                for number in binders:
-                    self._execute(number, name)
-            finally:
-                self.frame, self.role, self.calling, self.loop_depth = saved
+        if waiting.is_full:
+            return
+        self._done.add(name)
+        place = self._under_way[name] = waiting.depth
+        outer, waiting.circle = waiting.circle, _NO_CIRCLE
+        waiting.depth += 1
+        saved = self.frame, self.role, self.calling, self.loop_depth
+        self.role, self.calling, self.loop_depth = "reference", None, 0
+        try:
+            for star in stars:
+                self.frame = Frame("module", self.module, wanted=frozenset([name]))
+                imports.bind_import(self, star)
+                self._keep(name)
+                if waiting.circle > place or self._is_known(name):
+                    break
+                # That file has it from this one, which has it from an earlier import.
+                dict.pop(self.names, name, None)
+            for number in binders:
+                self._execute(number, name)
+        finally:
+            self.frame, self.role, self.calling, self.loop_depth = saved
+            waiting.depth -= 1
+            del self._under_way[name]
+        if waiting.circle < place and not self._is_known(name):
+            # It waits for one that is under way: to be asked again after that.
+            self._done.discard(name)
+            dict.pop(self.names, name, None)
+        waiting.circle = min(outer, waiting.circle if waiting.circle < place else _NO_CIRCLE)
+
+    def _is_known(self, name: str) -> bool:
+        found = dict.get(self.names, name)
+        return found is not None and not found.is_unknown
 
     def bind(self, name: str, value: Type) -> None:
         if name in self.frame.global_names:
@@ -218,7 +248,7 @@ class ImportedFlow(Flow):
         """Whether the module has the name, be it through star imports."""
         found = self._bound.get(name)
         if found is None:
-            found = bool(self._binders(name)) or self._star_of(name) is not None
+            found = bool(self._binders(name)) or bool(self._stars_of(name))
             if not self._asking:
                 self._bound[name] = found
         return found
@@ -277,13 +307,13 @@ class ImportedFlow(Flow):
             found.reverse()
         return self._known_stars
 
-    def _star_of(self, name: str) -> ast.ImportFrom | None:
-        """The star import that brings the name."""
+    def _stars_of(self, name: str) -> list[ast.ImportFrom]:
+        """Star imports that bring the name, the last one first."""
         if self._asking or name.startswith("_"):
-            return None
+            return []
         self._asking = True  # files may import all of each other
         try:
-            return next((star for star, names in self._stars() if name in names), None)
+            return [star for star, names in self._stars() if name in names]
         finally:
             self._asking = False
 

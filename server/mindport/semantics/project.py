@@ -12,7 +12,7 @@ from pathlib import Path
 from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
-from mindport.semantics.imported import ImportedFlow
+from mindport.semantics.imported import ImportedFlow, Waiting
 from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
@@ -85,7 +85,7 @@ class ProjectFiles:
         self._knowledge = knowledge_of(index)
         self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
-        self._depth = 0
+        self._waiting = Waiting(_MAX_WAITING)
         self._new = 0
         self._lock = threading.RLock()
 
@@ -221,7 +221,7 @@ class ProjectFiles:
                 self._fill(path, known, before)
         if known.flow is None:
             return None
-        known.flow.call_depth = _CALLS_A_FILE * self._depth  # room on the stack for files between
+        known.flow.call_depth = _CALLS_A_FILE * self._waiting.depth  # room on the stack for files between
         return known.flow.names
 
     def _fill(self, path: Path, known: _Known, before: _Known | None) -> None:
@@ -231,19 +231,7 @@ class ProjectFiles:
         if before is not None and SourceFile.parse(text, path).tree is None:
             known.flow, known.imports = before.flow, before.imports  # while it is being written
         else:
-            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._turn)
-
-    @contextmanager
-    def _turn(self) -> Iterator[bool]:
-        """One more name that waits for names of other files; not given where too many do."""
-        if self._depth >= _MAX_WAITING:
-            yield False
-            return
-        self._depth += 1
-        try:
-            yield True
-        finally:
-            self._depth -= 1
+            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting)
 
     def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)

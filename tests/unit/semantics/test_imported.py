@@ -105,3 +105,25 @@ def test_files_that_import_all_of_each_other_end(tmp_path: Path, asked: str) -> 
 
     assert exports is not None
     assert (exports["x"].kind, exports["y"].kind, "z" in exports) == ("int", "int", False)
+
+
+@pytest.mark.parametrize("asked", list(itertools.permutations(["models", "models.first", "models.last"])))
+def test_files_that_take_from_their_package_what_an_earlier_file_gave_it(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    package = tmp_path / "models"
+    package.mkdir()
+    (package / "__init__.py").write_text("from .base import *\nfrom .first import *\nfrom .last import *\n")
+    (package / "base.py").write_text("from torch import nn\nclass Base(nn.Module):\n    pass\n")
+    for name in ("first", "last"):
+        (package / f"{name}.py").write_text(
+            f"from models import Base\nclass {name.title()}(Base):\n    def forward(self, x):\n        return x.sum()\n"
+        )
+    project = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    names = {"models": "First", "models.first": "First", "models.last": "Last"}
+
+    for module in asked:
+        exports = project.exports(module, 0, tmp_path / "asker.py")
+        assert exports is not None
+        assert exports[names[module]].definition.torch_base == "torch.nn.Module"  # type: ignore[attr-defined]
+        assert exports["Base"].kind == "module_class"
