@@ -101,6 +101,20 @@ def test_an_error_names_the_file_the_line_and_the_field(tmp_path: Path) -> None:
         load.read_row(path)
 
 
+def test_a_helper_takes_the_arguments_of_torch(tmp_path: Path) -> None:
+    path = tmp_path / "mapping_db" / "rows" / "torch" / "abs.yaml"
+    path.parent.mkdir(parents=True)
+    equivalent = "- {helper: absolute, on: {cpu: '2.0'}, drop: {out: any}}"
+    path.write_text(
+        f"torch: torch.abs\nkind: function\nreturns: tensor\nsignature: (input)\nequivalents:\n{equivalent}\n"
+    )
+
+    with pytest.raises(
+        load.RowError, match=r"abs\.yaml:6: equivalents\[0\]\.drop: a helper takes the arguments as torch does"
+    ):
+        load.read_row(path)
+
+
 def test_the_index_is_rebuilt_when_a_row_changes(tmp_path: Path) -> None:
     path = tmp_path / "rows" / "torch.nn" / "X.yaml"
     path.parent.mkdir(parents=True)

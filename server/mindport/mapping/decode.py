@@ -113,6 +113,10 @@ def _equivalent(raw: Raw, at: FieldPath) -> Equivalent:
     )
     if out.mindspore is None and out.template is None and out.helper is None:
         raise FieldError(at, "needs mindspore, template or helper")
+    if out.helper is not None and out.template is None:
+        for name in ("signature", "rename", "convert", "write", "drop"):
+            if getattr(out, name):
+                raise FieldError((*at, name), "a helper takes the arguments as torch does; a template gives it others")
     return out
 
 
