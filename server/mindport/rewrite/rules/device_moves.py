@@ -85,8 +85,8 @@ def ready(net: nn.Cell, fast):
     ),
 ]
 NOOPS = ["x = 1\nx = x\nx\nif x:\n    x\n"]
-_TESTS = (ast.Name, ast.Attribute, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp)
-_TESTS += (ast.boolop, ast.unaryop, ast.cmpop, ast.expr_context)
+_VALUES = (ast.Name, ast.Attribute, ast.Constant, ast.expr_context)
+_TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.cmpop)
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -117,7 +117,7 @@ def _idle(module: Module, node: ast.stmt, uses: list[ast.AST]) -> bool:
     for inner in ast.walk(node.test):
         if isinstance(inner, ast.Call) and (module.api(inner) or "").startswith("torch.cuda."):
             uses.append(inner.func)
-        elif not isinstance(inner, _TESTS):
+        elif not isinstance(inner, (*_VALUES, *_TESTS)):
             return False
     return all(_idle(module, inner, uses) for inner in (*node.body, *node.orelse))
 
