@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from mindport.mapping.conditions import TYPE_WORDS
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Difference, Effect, Equivalent, Row
 from mindport.syntax import signature as signatures
@@ -63,13 +64,26 @@ def _member(owner: Row, equivalent: Equivalent, name: str) -> Equivalent | None:
     to = equivalent.rename.get(name, name)
     target = signatures.parse(equivalent.signature) if equivalent.signature else torch[0]
     if target.get(to) is None:
-        return None
+        fixed = _fixed(equivalent, torch, name)
+        return None if fixed is None else replace(plain, template=f"getattr({{self}}, {name!r}, {fixed})")
     # Kept as given, converted values read differently.
     differences = (Difference("value-converted", Effect.UNSAFE),) if name in equivalent.convert else ()
     return replace(plain, mindspore=f"{cls}.{to}", differences=differences)
 
 
+def _fixed(equivalent: Equivalent, torch: list[signatures.Signature], name: str) -> str | None:
+    """The one value that an argument without counterpart can have had, or torch's default where it makes no difference."""
+    condition = equivalent.when.get(name)
+    if isinstance(condition, list) and len(condition) == 1 and condition[0] not in TYPE_WORDS:
+        return condition[0]
+    if equivalent.drop.get(name) == "any":
+        return next((found.default for s in torch if (found := s.get(name)) is not None), None)
+    return None
+
+
 def _distinct(equivalents: list[Equivalent]) -> list[Equivalent]:
-    """Helpers last: what serves the plain class serves its subclass."""
+    """Helpers last: what serves the plain class serves its subclass, and a template asks both."""
     plain = [e for e in equivalents if not (e.mindspore or "").startswith("mindport_helpers.")]
+    if any(e.template is not None for e in plain):
+        return [e for place, e in enumerate(plain) if e not in plain[:place]]
     return plain + [e for e in equivalents if e not in plain]

@@ -10,6 +10,7 @@ from mindport.semantics import class_tests, unions
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.types import (
     BOOL,
+    DEFAULTED,
     DICT,
     FLOAT,
     GIVEN,
@@ -103,6 +104,8 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         flow.frame.vars[test.left.id] = NONE
     elif not is_none and known.optional:
         flow.frame.vars[test.left.id] = known.present()
+    elif not is_none and known == DEFAULTED:
+        flow.frame.vars[test.left.id] = GIVEN  # without its default it is what any parameter is
 
 
 def _call(flow: Flow, test: ast.Call) -> None:

@@ -7,6 +7,7 @@ import ast
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
+    GIVEN,
     INT,
     NDARRAY,
     NUMBER,
@@ -57,6 +58,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         return right if b == "list" else Type("tuple", "...", (element(right),))
     if (left == NUMBER and (b in _NUMBERS or right == NUMBER)) or (right == NUMBER and a in _NUMBERS):
         return NUMBER
+    if GIVEN in (left, right) and (a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right)):
+        return GIVEN  # arithmetic leaves open what a parameter is, and stays of its kind
     return UNKNOWN
 
 

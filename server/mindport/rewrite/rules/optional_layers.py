@@ -1,0 +1,90 @@
+"""``nn.ModuleList([norm, None])``: MindSpore's ``CellList`` takes Cells only, so a helper holds the gaps."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import torch
+from torch import nn
+
+
+class Stages(nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+        self.stages = nn.ModuleList()
+        for index, size in enumerate(sizes):
+            down = nn.Linear(size, 2 * size) if index else None
+            self.stages.append(nn.ModuleList([nn.Linear(size, size), down]))
+        self.gates = nn.ModuleList([])
+        self.gates.append(None)
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import OptionalCellList
+
+
+class Stages(nn.Cell):
+    def __init__(self, sizes):
+        super().__init__()
+        self.stages = nn.CellList()
+        for index, size in enumerate(sizes):
+            down = mint.nn.Linear(size, 2 * size) if index else None
+            self.stages.append(OptionalCellList([mint.nn.Linear(size, size), down]))
+        self.gates = OptionalCellList([])
+        self.gates.append(None)
+""",
+    ),
+]
+NOOPS = ["from shop import ModuleList\n\nx = ModuleList([1, None])\n"]
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if "ModuleList" not in module.source.text:
+        return
+    growing = {holder for call in _appends(module) if _may_be_none(module, call.args[0]) for holder in [_holder(call)]}
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Call) or module.api(node.func) != "torch.nn.ModuleList":
+            continue
+        parent = module.source.parent(node)
+        targets = parent.targets if isinstance(parent, ast.Assign) else []
+        if any(_may_be_none(module, one) for one in _items(node)) or growing & {ast.unparse(t) for t in targets}:
+            name = module.spelling.helper("OptionalCellList")
+            yield Match((Edit(module.source.span(node.func), (name,)),), frozenset([id(node.func)]))
+
+
+def _appends(module: Module) -> Iterator[ast.Call]:
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
+            if len(node.args) == 1:
+                yield node
+
+
+def _holder(append: ast.Call) -> str:
+    assert isinstance(append.func, ast.Attribute)
+    return ast.unparse(append.func.value)
+
+
+def _items(call: ast.Call) -> list[ast.expr]:
+    """What the list that a call is given is seen to hold."""
+    value = call.args[0] if call.args else next((k.value for k in call.keywords if k.arg == "modules"), None)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        value = value.left
+    if isinstance(value, (ast.List, ast.Tuple)):
+        return value.elts
+    return [value.elt] if isinstance(value, (ast.ListComp, ast.GeneratorExp)) else []
+
+
+def _may_be_none(module: Module, node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value is None
+    if isinstance(node, ast.IfExp):
+        return _may_be_none(module, node.body) or _may_be_none(module, node.orelse)
+    found = module.analysis.type_of(node)
+    return found.kind == "none" or (found.optional and found.kind == "module")
