@@ -77,6 +77,8 @@ def only(text: str, names: list[str]) -> tuple[str, str]:
     used = {n.id for node in kept for n in ast.walk(node) if isinstance(n, ast.Name)}
     imports = []
     for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            continue  # what the model needs of its neighbours is named, and stands in the same file
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             bound = {(alias.asname or alias.name).split(".")[0] for alias in node.names}
             if bound & used or "*" in bound:

@@ -97,6 +97,8 @@ def _chained(tree: ast.Module) -> str | None:
 def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[str, ...]]:
     """Effect: migrates a file and the project files that it imports into ``out``; returns its copy and what was left."""
     root = package_root(file.resolve())
+    if root.name.isidentifier():
+        out = out / root.name  # relative imports without __init__.py name the folder
     sources = [ProjectFile(path, path.relative_to(root).as_posix()) for path in closure(file.resolve(), root)]
 
     def convert(text: str, path: Path, package: str) -> migration.MigratedText:

@@ -41,7 +41,7 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if not isinstance(node, (ast.BinOp, ast.AugAssign)) or type(node.op) not in _METHODS:
             continue
-        method = _METHODS[type(node.op)]  # type: ignore[index]
+        method = _METHODS[type(node.op)]
         if isinstance(node, ast.AugAssign):
             target = node.target
             if isinstance(target, ast.Name) and module.analysis.kind_of(target) == "tensor":
