@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from mindport.analysis.analyze import analyze
 from mindport.mapping import index as mapping_index
-from mindport.syntax.source import SourceFile, read_source
+from mindport.syntax.source import SourceFile, SourceProblem, decode, read_source
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
@@ -83,6 +84,20 @@ def mutant(text: str, seed: int) -> str:
     return text
 
 
+def _spoiled(text: str, seed: int) -> SourceFile:
+    """The mutant of a seed; one in eight by way of bytes that are not UTF-8, or said to be something else."""
+    worse = mutant(text, seed)
+    if seed % 8:
+        return SourceFile.parse(worse)
+    chance = random.Random(seed)
+    data = worse.encode(chance.choice(["utf-8", "utf-8", "latin-1", "utf-16", "gbk"]), "replace")
+    at = chance.randrange(len(data) + 1)
+    data = data[:at] + chance.choice([b"\xe9", b"\xff", b"", b"\xc3\x28"]) + data[at:]
+    data = chance.choice([b"", b"# coding: latin-1\n", b"# -*- coding: gbk -*-\n", b"# coding: none\n"]) + data
+    found = decode(data)
+    return SourceFile("", None, None, found) if isinstance(found, SourceProblem) else SourceFile.parse(found)
+
+
 def raises(source: SourceFile) -> str:
     """The traceback of an analysis that raised; empty otherwise."""
     try:
@@ -95,12 +110,14 @@ def raises(source: SourceFile) -> str:
 def failures(files: list[Path], mutants_each: int) -> Iterator[tuple[Path, int, str]]:
     """Files, with the seed of the mutant (-1: the file itself), whose analysis raised, and the traceback."""
     for number, path in enumerate(files):
+        if number and number % 500 == 0:
+            print(f"{number} files so far", file=sys.stderr, flush=True)
         source = read_source(path)
         error = raises(source)
         if error:
             yield path, -1, error
         for one in range(mutants_each):
             seed = number * 100 + one
-            error = raises(SourceFile.parse(mutant(source.text, seed)))
+            error = raises(_spoiled(source.text, seed))
             if error:
                 yield path, seed, error

@@ -107,7 +107,7 @@ def union(*types: Type) -> Type:
     found = types[0]
     for one in types[1:]:
         joined = join(found, one)
-        if joined.is_unknown and joined.name != "either" and NONE not in (found, one):
+        if joined.is_unknown and joined.name not in ("either", "one-of") and NONE not in (found, one):
             joined = either(found, one)
             if joined.name == "either" and (found.optional or one.optional):
                 joined = replace(joined, optional=True)

@@ -42,3 +42,23 @@ class Arguments:
     def is_open(self) -> bool:
         """Whether ``*a`` or ``**k`` may give more."""
         return any(isinstance(a, ast.Starred) for a in self.call.args) or any(k.arg is None for k in self.call.keywords)
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """``definition`` of what ``functools.partial`` makes of one of the user's functions: ``callee``, and what it is given."""
+
+    callee: Type
+    given: Arguments
+
+    @property
+    def node(self) -> ast.expr:
+        return self.given.call.func
+
+    def joined(self, given: Arguments) -> Arguments:
+        """All that a call gives to the function in the end."""
+        before = self.given
+        call = ast.Call(
+            given.call.func, [*before.call.args, *given.call.args], [*before.call.keywords, *given.call.keywords]
+        )
+        return Arguments(call, [*before.positional, *given.positional], {**before.keywords, **given.keywords})

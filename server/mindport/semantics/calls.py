@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, batches, imports, python_calls, torch_calls, torch_modules, unions
 from mindport.semantics.annotations import instance_of
-from mindport.semantics.arguments import Arguments
+from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
-from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -52,6 +52,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return _user_function(flow, node, callee, definition, given)
         if isinstance(definition, LambdaInfo):
             return call_lambda(flow, definition, given.positional)
+        if isinstance(definition, Applied):
+            return result(flow, node, definition.callee, definition.joined(given))
         if callee.name == "builtins.super":
             return _super(flow)
         if callee.name.startswith("builtins."):
@@ -81,6 +83,9 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
         return callee.items[0]
+    if kind == "unknown" and callee.name == "one-of":
+        found = join_all([result(flow, node, one, given) for one in callee.items])
+        return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
     if kind == "dict" and given.has_tensor:
@@ -154,33 +159,34 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if function.flow is not flow:
         # Told to the other file only when it asks: its analysis must not depend on who was first.
         if flow.journal is None and flow.tells:
-            given_here = _site(flow, node, function, given, bound=bound)
-            flow.foreign_calls.setdefault(function, {})[id(node)] = (getattr(node, "lineno", 0), given_here)
+            given_here = _site(flow, function, given, bound=bound)
+            flow.foreign_calls.setdefault(function, {})[id(node.func)] = (getattr(node, "lineno", 0), given_here)
         return
     if function.cls is not None and function.name != "__init__":
         for heir in function.cls.heirs:
             if function.name in heir.methods and heir.methods[function.name] is not function:
                 seed(flow, node, heir.methods[function.name], given, bound=bound)
-    site = _site(flow, node, function, given, bound=bound)
-    known = function.seeds.get(id(node))
+    site = _site(flow, function, given, bound=bound)
+    known = function.seeds.get(id(node.func))  # which stays, also where a call is put together anew
     if known != site:
         first = not function.seeds
-        flow.change(function.seeds, id(node), site)
+        flow.change(function.seeds, id(node.func), site)
         if function.analyzed and site:
             flow.make_stale(function)
             if first and not function.running:
                 flow.analyze(function)
 
 
-def _site(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:
+def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:
     arguments = function.node.args
+    nodes = given.call.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     if bound:
         hidden = ("staticmethod" not in function.decorators) + autograd.takes_context(function)
         names = names[hidden:]
     site: dict[str, Type] = {}
-    open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(node.args)))])  # heirs may name more
-    for value, found in zip(node.args, given.positional):
+    open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(nodes)))])  # heirs may name more
+    for value, found in zip(nodes, given.positional):
         if isinstance(value, ast.Starred):
             spread = flow.types.get(id(value.value), UNKNOWN)
             if spread.kind != "tuple" or spread.name == "...":

@@ -13,7 +13,7 @@ from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.members import attribute
+from mindport.semantics.members import attribute, likely, sliced
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (
     BOOL,
@@ -22,6 +22,7 @@ from mindport.semantics.types import (
     INT,
     NONE,
     OTHER,
+    OUTPUT,
     STR,
     UNKNOWN,
     Type,
@@ -175,6 +176,9 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     flow.role = role
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
+    if type(node.slice) is ast.Tuple and sliced(flow, node, owner):
+        likely(flow, node.value)
+        return OUTPUT
     return sequences.subscript(flow, owner, node.slice)
 
 

@@ -108,7 +108,7 @@ def _is_forward(function: FunctionInfo) -> bool:
 
 def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> bool:
     """What ``forward`` is given and passes on, and reads nothing of but what tensors have; in other methods of a Module, what
-    has a shape."""
+    has a shape; anywhere, what has both a type of elements and a device."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
         return False
     if not uses.attributes <= flow.knowledge.tensor_members:
@@ -118,13 +118,18 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         first = [one.arg for one in arguments.args][1:2] == [name] and len(arguments.defaults) < len(arguments.args) - 1
         first = first and "classmethod" not in function.decorators
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
+    if uses.attributes >= _PLACED:
+        return True
     cls = function.cls
     if cls is None or cls.kind != "module" or function.name.startswith("__"):
         return False
+    if uses.attributes & _PLACED and (uses.arithmetic or uses.sliced):
+        return True
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
-_SHAPED = frozenset(["shape", "ndim"])
+_SHAPED = frozenset(["shape", "ndim", "T", "mT"])
+_PLACED = frozenset(["device", "dtype"])
 
 
 def _takes_tensor(

@@ -19,6 +19,19 @@ _ROUNDS = 3
 _MAX_RUNS = 5
 _PYTHON_LOOP_DEPTH = 3
 _MAX_CALL_DEPTH = 16
+ARRAY_LIBRARIES = (
+    "numpy",
+    "pandas",
+    "jax",
+    "tensorflow",
+    "cupy",
+    "xarray",
+    "scipy",
+    "polars",
+    "h5py",
+    "zarr",
+    "paddle",
+)
 
 
 class Flow:
@@ -223,6 +236,12 @@ class Flow:
         if any(found.name == "numpy" for found in self.module.vars.values()):
             return True
         return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
+
+    def knows_arrays(self) -> bool:
+        """Whether a name of the module comes from a library whose arrays or frames are used much as tensors are."""
+        return self.knows_numpy() or any(
+            found.name.partition(".")[0] in ARRAY_LIBRARIES for found in self.module.vars.values()
+        )
 
     def bind(self, name: str, value: Type) -> None:
         frame = self.frame

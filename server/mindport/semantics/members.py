@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, unions
+from mindport.semantics import autograd, unions, usage
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import binds_itself
 from mindport.semantics.knowledge import family
@@ -24,6 +24,7 @@ from mindport.semantics.types import (
     callable_to,
     element,
     from_returns,
+    join_all,
     list_of,
 )
 
@@ -294,6 +295,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     attr = node.attr
     if owner.name == "either":
         return _of_either(flow, owner, node, call)
+    if owner.name == "one-of":
+        return join_all([member(flow, one, node, call, False) for one in owner.items])
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
         spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)
@@ -320,9 +323,55 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return Type("function", "torch.Tensor.guess")
     if attr in _PARTS and owner.name in OPEN:
         return OUTPUT
+    if owner.name in OPEN and _is_read_of_a_tensor(flow, node, call):
+        likely(flow, node.value)
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if known is not None:
+            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
+            return _value(known, f"torch.Tensor.{attr}", TENSOR)
     if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
     return UNKNOWN
+
+
+def _is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
+    """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
+    if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
+        return False
+    return node.attr == "requires_grad" or node.attr in ("shape", "ndim") and _inside_module(flow)
+
+
+def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
+    """Whether the function does nothing with a variable that a tensor does not have."""
+    function = flow.frame.function
+    if not isinstance(node, ast.Name) or function is None:
+        return True
+    if flow.frame.members is None:
+        flow.frame.members = usage.members(function.node)
+    return flow.frame.members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def likely(flow: Flow, node: ast.expr) -> None:
+    """What is done with a variable of which nothing is known shows that it is likely a tensor."""
+    if isinstance(node, ast.Name):
+        known = flow.frame.vars.get(node.id)
+        if known is not None and known.kind == "unknown" and known.name in OPEN:
+            flow.frame.vars[node.id] = OUTPUT
+
+
+def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
+    """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
+    index = node.slice
+    if not (isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
+        return False
+    if flow.role == "annotation" or isinstance(node.value, ast.Attribute) and node.value.attr in _INDEXERS:
+        return False
+    if not any(isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value in (None, ...) for e in index.elts):
+        return False
+    return (_inside_module(flow) or not flow.knows_arrays()) and _may_be_a_tensor(flow, node.value)
+
+
+_INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 
 def _of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:

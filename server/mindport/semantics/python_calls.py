@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from mindport.semantics.annotations import declared_type, union
-from mindport.semantics.arguments import Arguments
+from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.knowledge import family
@@ -262,6 +262,8 @@ def _partial(flow: Flow, given: Arguments) -> Type:
         )
         if callee.kind == "module_class" or callee.name.startswith("torch"):
             return callable_to(result(flow, inner.call, Type(callee.kind, callee.name, callee.items), inner))
+        if isinstance(callee.definition, (FunctionInfo, LambdaInfo, Applied)):
+            return Type("function", "partial", (), False, Applied(callee, inner))
     if isinstance(callee.definition, ClassInfo) and callee.kind in ("module_class", "class"):
         return callable_to(callee.definition.instance)
     return UNKNOWN

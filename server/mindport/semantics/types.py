@@ -14,7 +14,8 @@ class Type:
 
     ``kind``: tensor, module, module_class, class, optimizer, scheduler, dataset, dataloader, shape, int, float, bool,
     str, none, dtype, device, ndarray, tuple, list, dict, function, namespace, other (certainly nothing of torch), unknown.
-    An unknown called ``either`` is one of its ``items``, a tensor among them.
+    An unknown called ``either`` is one of its ``items``, a tensor among them; one called ``one-of`` is one of several of the
+    user's functions, classes or objects.
     ``name``: the canonical torch name (several joined by ``|``) or the user's name of a module, class, function, namespace.
     ``items``: elements of a tuple; one element type of a list, of a tuple called ``...``, and of a container Module;
     key and value of a dict. ``optional``: the value may also be None. ``definition``: where a user's class or function
@@ -144,7 +145,7 @@ def join(a: Type, b: Type) -> Type:
     if a is b:
         return a
     if a == b:
-        return a if a.definition is b.definition else replace(a, definition=None)
+        return a if a.definition is b.definition else _join_several(a, b) or replace(a, definition=None)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else replace(b, optional=True)
     if b.kind == "none":
@@ -159,8 +160,27 @@ def join(a: Type, b: Type) -> Type:
         if found is not None:
             return replace(found, optional=True) if optional else found
     if a.kind != b.kind:
-        return _join_kinds(a, b, optional)
+        return (_join_several(a, b) if "one-of" in (a.name, b.name) else None) or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
+
+
+def _join_several(a: Type, b: Type) -> Type | None:
+    """One of several of the user's functions, classes or plain objects: what is done with it reaches all of them."""
+    found: list[Type] = []
+    for value in (a, b):
+        for one in value.items if value.name == "one-of" else (value,):
+            node = getattr(one.definition, "node", None)
+            if one.kind not in _DEFINED or node is None:
+                return None
+            if not any(one == known and node is getattr(known.definition, "node", None) for known in found):
+                found.append(one)
+    if len(found) == 1:
+        return found[0]
+    return Type("unknown", "one-of", tuple(found), a.optional or b.optional) if len(found) <= _MOST_DEFINED else None
+
+
+_DEFINED = frozenset(["function", "class", "other"])
+_MOST_DEFINED = 16
 
 
 def _general(value: Type) -> Type:
@@ -206,6 +226,8 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind == "module":
         return _join_modules(a, b, optional)
     if kind == "unknown":
+        if a.name == b.name == "one-of":
+            return _join_several(a, b) or UNKNOWN
         if OUTPUT in (a, b) and GIVEN in (a, b):
             return OUTPUT
         if a.name == b.name and len(a.items) == len(b.items):
@@ -214,6 +236,9 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     base = _common_base(a, b)
     if base is not None and kind not in ("class", "module_class"):
         return replace(base, optional=optional)
+    several = _join_several(a, b) if kind in _DEFINED else None
+    if several is not None:
+        return several
     if kind in ("module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"):
         return Type(kind, "", (), optional)
     if kind in ("namespace", "class", "function"):

@@ -111,6 +111,18 @@ def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) 
                 _apply(one, event, detail)
 
 
+def members(function: _FunctionNode) -> dict[str, frozenset[str]]:
+    """The attributes of each name in a function's body, read or set; ``[]`` for a subscript by a string."""
+    found: dict[str, set[str]] = {}
+    for node in _nodes(function.body):
+        if type(node) is ast.Attribute and type(node.value) is ast.Name:
+            found.setdefault(node.value.id, set()).add(node.attr)
+        elif type(node) is ast.Subscript and type(node.value) is ast.Name:
+            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+                found.setdefault(node.value.id, set()).add("[]")
+    return {name: frozenset(attributes) for name, attributes in found.items()}
+
+
 def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Targets and values of the plain assignments of a block, tuples taken apart."""
     for statement in body:

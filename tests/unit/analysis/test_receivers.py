@@ -321,9 +321,80 @@ def test_an_autograd_function_is_followed(decorator: str, first: str) -> None:
         ("def forward(self, batch, n=3):\n        batch.sizes = n\n        return batch.shape", []),
         ("def forward(self, config):\n        return config.hidden, config.shape", []),
         ("def set(self, rate):\n        self.rate = rate.real", []),
+        (
+            "def check(self, x):\n        y = self.parts[0](x)\n        return y.shape[0], y.reshape(3)",
+            ["T.shape", "T.reshape"],
+        ),
+        ("def check(self, x):\n        y = self.parts[0](x)\n        return y.shape[0], y.boxes, y['a']", []),
+        ("def check(self, x):\n        y = self.parts[0](x)\n        return y['a'].dim(), y.shape", []),
+        ("def check(self, x):\n        y = load(x)\n        return y[..., :3].mean(), y.abs()", ["T.mean", "T.abs"]),
+        ("def check(self, x):\n        return self.cfg.shape, self.parts.space.shape", []),
+        ("def check(self, x):\n        return torch.zeros(3, device=x.device) + x", ["T.device"]),
+        ("def check(self, x):\n        return x.device, x.run()", []),
     ],
 )
 def test_what_a_module_is_given_is_likely_a_tensor(method: str, found: list[str]) -> None:
     text = "class Net(nn.Module):\n    def __init__(self, parts):\n        super().__init__()\n        self.parts = parts\n    "
 
     assert [one for one in members(text + method) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return torch.ones(3, dtype=x.dtype, device=x.device)", ["T.dtype", "T.device"]),
+        ("def f(m):\n    return torch.ones(3, dtype=m.dtype, device=m.device), m.config", []),
+        ("def f(m):\n    return torch.ones(3, device=m.device)", []),
+        ("def f(x):\n    return x[..., None].float(), x[:, 2:].mean()", ["T.float", "T.mean"]),
+        ("import pandas as pd\ndef f(x):\n    return x.loc[:, 2:].mean(), x[:, 2:].mean()", []),
+        ("import numpy as np\ndef f(x):\n    return x[:, 2:].mean()", []),
+        ("def f(x):\n    return x[:, 2:].mean(), x.columns", []),
+        ("def f(x):\n    return x.iloc[:, 2:].mean()", []),
+        ("def f(x: Grid[..., int]):\n    return x.mean()", []),
+        ("def f(ps):\n    return [p for p in ps if p.requires_grad]", ["T.requires_grad"]),
+        ("def f(args):\n    return args.requires_grad, args.lr", []),
+    ],
+)
+def test_what_is_read_of_a_value_shows_that_it_is_likely_a_tensor(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+_SEVERAL = """
+from functools import partial
+def twice(x, k):
+    return x.mean() + k.ndim
+def half(y, k):
+    return y.sum()
+class Up:
+    def __init__(self, w):
+        self.w = w
+    def run(self, x):
+        return self.w.abs() + x.exp()
+class Down:
+    def __init__(self, w):
+        self.w = w
+    def run(self, z):
+        return z.log()
+STEPS = {"up": Up, "down": Down}
+def main(name, flag):
+    t = torch.ones(3)
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("STEPS[name](t).run(t).sin()", ["T.abs", "T.exp", "T.log", "T.sin"]),
+        ("{'a': twice, 'b': half}[name](t, t).sin()", ["T.mean", "T.ndim", "T.sum", "T.sin"]),
+        ("f = twice if flag else half\n    f(t, k=t).sin()", ["T.mean", "T.ndim", "T.sum", "T.sin"]),
+        ("f = partial(twice, k=t)\n    f(t).sin()", ["T.mean", "T.ndim", "T.sin"]),
+        ("f = partial(partial(twice, t), k=t)\n    f().sin()", ["T.mean", "T.ndim", "T.sin"]),
+        ("f = (lambda x: x.cos()) if flag else (lambda x: x)\n    f(t).sin()", ["T.cos", "T.sin"]),
+        ("f = twice if flag else len\n    f(t, 3).sin()", ["T.sin"]),
+        ("STEPS[name](3).run(3).sin()", []),
+        ("STEPS[name](t).missing.sin()", ["T.abs"]),
+    ],
+)
+def test_what_one_of_several_is_given_reaches_all_of_them(body: str, found: list[str]) -> None:
+    assert [one for one in members(_SEVERAL.replace("{body}", body)) if one.startswith("T.")] == found
