@@ -1,22 +1,29 @@
-"""A scan in rounds, so that no file is walked for another one by every process that asks.
+"""The order in which a scan walks files, so that each is mostly walked once.
 
-What calls in other files give to a file's functions is evidence for it (``semantics.callers``). First every file is walked by
-itself; what each walk leaves for others is brought together; then those for which others tell something are walked again with
-it, and once more where that has told their own callers something new.
+What calls in other files give to a file's functions is evidence for it (``semantics.callers``). So a file comes after those that
+import it (``project.order``), and takes what their calls gave. What comes too late (from files that import each other in a
+circle, from files outside the scan, from the class that a class derives from) has a file walked again, where it is news.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from mindport.project import files
+from mindport.project.order import Order, imports_of, ordered
 from mindport.project.walk import ProjectFile
-from mindport.semantics.callers import Callers, Evidence, Walked
+from mindport.semantics import callers
+from mindport.semantics.callers import CallerIndex, CallSite, Evidence, Walked
+from mindport.semantics.types import Type
 
 Record = TypeVar("Record")
+
+_TURNS = (
+    2  # files that call each other in a circle; files outside the scan that call its files, and those that call these
+)
 
 
 @dataclass(frozen=True)
@@ -37,65 +44,147 @@ class Done(Generic[Record]):
     walked: Walked | None
 
 
-Work = Callable[[Sequence[Task]], Iterable[Done[Record]]]
-"""Does tasks, maybe in several processes, and gives what is done in any order."""
+Ready = Callable[[], Sequence[Task]]
+"""Gives the tasks that can be done by now, each once; none when all are given, or the others wait for some that are not done."""
+
+Work = Callable[[Ready], Iterable[Done[Record]]]
+"""Does tasks, maybe in several processes, and gives what is done in any order, asking for more after each."""
 
 
 def in_rounds(sources: Sequence[ProjectFile], work: Work[Record], first: Callable[[Record], None]) -> Iterator[Record]:
-    """The record of every file; ``first`` is told of those of the first round."""
-    missing: dict[Path, None] = {}
-
-    def absent(path: Path, _: Evidence) -> Walked | None:
-        missing[path] = None
-        return None
-
-    callers = Callers(None, absent, _text)
-    plain: dict[Path, Record] = {}
-    for done in work([Task(file, {}) for file in sources]):
-        path = done.task.file.path.absolute()
+    """The record of every file; ``first`` is told of each as it comes first."""
+    scan: _Scan[Record] = _Scan(sources)
+    for done in work(scan.ready):
+        scan.take(done)
         if done.record is not None:
-            plain[path] = done.record
             first(done.record)
-        if done.walked is not None:
-            callers.note(path, done.walked)
-    outside: dict[Path, ProjectFile] = {}
     for _ in range(_TURNS):
-        for path in (*plain, *outside):
-            callers.evidence(path, 1)
-        outside.update((path, ProjectFile(path, str(path))) for path in missing)
-        wanted = [Task(outside[path], {}, described=False) for path in missing]
-        missing.clear()
-        callers.forget()
-        if not wanted:
+        for done in work(_at_once(scan.outside())):
+            scan.take(done)
+    for _ in range(_TURNS):
+        again = scan.again()
+        if not again:
             break
-        for done in work(wanted):
-            callers.note(done.task.file.path, done.walked or Walked())
-    records = dict(plain)
-    by_path = {file.path.absolute(): file for file in sources}
-    given: dict[Path, Evidence] = {}
-    for steps in (1, 2):
+        for done in work(_at_once(again)):
+            scan.take(done)
+    yield from scan.records.values()
+
+
+def _at_once(tasks: Sequence[Task]) -> Ready:
+    given = [tasks]
+    return lambda: given.pop() if given else ()
+
+
+@dataclass
+class _Scan(Generic[Record]):
+    """State of a scan. Files go by their absolute paths."""
+
+    sources: Sequence[ProjectFile]
+    records: dict[str, Record] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._files = {str(file.path.absolute()): file for file in self.sources}
+        self._texts = {path: _text(file.path) for path, file in self._files.items()}
+        imports = {path: imports_of(text) for path, text in self._texts.items() if text is not None}
+        walked = frozenset(path for path, text in self._texts.items() if text is not None and "torch" in text)
+        self._order: Order = ordered(imports, walked)
+        self._places = self._order.places()
+        self._sizes = {path: len(self._texts[path] or "") for path in walked}
+        self._index = CallerIndex(self._text)
+        self._walked: dict[str, Walked] = {}
+        # Of each file, by function and by the file that calls it.
+        self._sites: dict[str, dict[str, dict[str, Sequence[CallSite]]]] = {}
+        self._given: dict[str, Evidence] = {}
+        self._outside: dict[str, ProjectFile] = {}
+        waiting = {path: len(before) for path, before in self._order.callers.items()}
+        self._waiting = waiting
+        self._following: dict[str, list[str]] = {}
+        for path, before in self._order.callers.items():
+            for one in before:
+                self._following.setdefault(one, []).append(path)
+        self._free = [path for path in self._files if not waiting.get(path)]
+
+    def _text(self, path: Path) -> str | None:
+        key = str(path)
+        return self._texts[key] if key in self._texts else _text(path)
+
+    def ready(self) -> Sequence[Task]:
+        free, self._free = sorted(self._free, key=lambda path: -self._sizes.get(path, 0)), []
+        return [self._task(path, self._told(path, self._order.above.get(path, 0))) for path in free]
+
+    def take(self, done: Done[Record]) -> None:
+        """Takes over what is done."""
+        path = str(done.task.file.path.absolute())
+        if done.record is not None:
+            self.records[path] = done.record
+        if done.walked is not None:
+            self._walked[path] = done.walked
+            for (target, name), sites in done.walked.calls.items():
+                self._sites.setdefault(target, {}).setdefault(name, {})[path] = sites
+        for one in self._following.pop(path, ()):
+            self._waiting[one] -= 1
+            if not self._waiting[one]:
+                self._free.append(one)
+
+    def outside(self) -> list[Task]:
+        """Files beyond those described that may call what is open in walked ones, and have not been walked."""
+        found: dict[str, ProjectFile] = {}
+        for path, walked in self._walked.items():
+            for caller in self._index.candidates(Path(path), walked, self._walked) if walked.open else ():
+                found[str(caller)] = ProjectFile(caller, str(caller))
+        self._outside.update(found)
+        return [Task(file, {}, described=False) for file in found.values()]
+
+    def again(self) -> list[Task]:
+        """Files of which more is known than when they were walked."""
         tasks = []
-        for path in plain:
-            found = callers.evidence(path, steps)
-            if not found:
-                records[path] = plain[path]
-            elif found != given.get(path):
-                tasks.append(Task(by_path[path], found))
-            given[path] = found
-        if steps == 1:
-            tasks += [
-                Task(file, found, False) for path, file in outside.items() if (found := callers.evidence(path, 1))
-            ]
-        for done in work(tasks):
-            path = done.task.file.path.absolute()
-            if done.record is not None:
-                records[path] = done.record
-            if done.walked is not None:
-                callers.note(path, done.walked, steps)
-    yield from records.values()
+        for path, walked in sorted(self._walked.items()):
+            told = self._told(path) if walked.open else {}
+            if told and _is_news(walked, self._given.get(path, {}), told):
+                tasks.append(self._task(path, told))
+        return tasks
+
+    def _task(self, path: str, evidence: Evidence) -> Task:
+        self._given[path] = evidence
+        outside = self._outside.get(path)
+        return Task(self._files[path], evidence) if outside is None else Task(outside, evidence, described=False)
+
+    def _told(self, path: str, above: int | None = None) -> Evidence:
+        """What calls give to the functions of a file; ``above``: only those in these files."""
+        out: dict[str, list[CallSite]] = {}
+        for name, by_caller in self._sites.get(path, {}).items():
+            for caller, sites in sorted(by_caller.items()):
+                if caller != path and (above is None or self._is_above(caller, above)):
+                    out.setdefault(name, []).extend(sites)
+        walked = self._walked.get(path)
+        for name, overrides in walked.overrides.items() if walked is not None and above is None else ():
+            for place, inherited in overrides.above:
+                sites = self._sites.get(place, {}).get(inherited, {}).get(place, ())
+                out.setdefault(name, []).extend(callers.as_heir(site, overrides.names) for site in sites)
+        return {
+            name: callers.distinct(sites)
+            for name, sites in out.items()
+            if any(callers.tells(value) for site in sites for value in site.given.values())
+        }
+
+    def _is_above(self, caller: str, above: int) -> bool:
+        place = self._places.get(caller)
+        return place is not None and bool(above >> place & 1)
 
 
-_TURNS = 3  # files outside the scan that call its files, and those that call these
+def _is_news(walked: Walked, before: Evidence, now: Evidence) -> bool:
+    """Whether evidence says of an open parameter what the evidence before did not."""
+    for name, wanted in walked.open.items():
+        sites, known = now.get(name, ()), before.get(name, ())
+        if callers.tell(sites, wanted):
+            for one in wanted:
+                if _given(sites, one) != _given(known, one):
+                    return True
+    return False
+
+
+def _given(sites: Iterable[CallSite], name: str) -> Type | None:
+    return callers.with_evidence(None, [site.given[name] for site in sites if name in site.given])
 
 
 def _text(path: Path) -> str | None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import contextlib
+import functools
 import gc
 import json
 import multiprocessing
 import os
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from mindport.project import files
-from mindport.project.rounds import Done, Task, Work, in_rounds
+from mindport.project.rounds import Done, Ready, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
 from mindport.semantics.callers import Evidence, Walked
 
@@ -197,20 +199,38 @@ def describe_file(describe: Describe, task: Task) -> Done[FileRecord]:
 @contextlib.contextmanager
 def _workers(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None) -> Iterator[Work[FileRecord]]:
     """What does the tasks of a scan: processes where there is much to do, else this one."""
-    sizes = {file.path: _size(file.path) for file in sources}
     workers = min(jobs if jobs is not None else os.cpu_count() or 1, len(sources))
-    if workers < 2 or (jobs is None and sum(sizes.values()) < _POOL_BYTES):
+    if workers < 2 or (jobs is None and sum(_size(file.path) for file in sources) < _POOL_BYTES):
         describe = factory()
-        yield lambda tasks: (describe_file(describe, task) for task in tasks)
+        yield functools.partial(_here, describe)
         return
-
-    def work(tasks: Sequence[Task]) -> Iterable[Done[FileRecord]]:
-        # Largest first, so that no process is left alone with a long file at the end.
-        ordered = sorted(tasks, key=lambda task: -sizes.get(task.file.path, 0))
-        return pool.map(_describe_in_child, ordered, chunksize=max(1, min(16, len(ordered) // (workers * 8))))
-
     with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory,)) as pool:
-        yield work
+        yield functools.partial(_in_pool, pool, workers)
+
+
+def _here(describe: Describe, ready: Ready) -> Iterator[Done[FileRecord]]:
+    while tasks := ready():
+        for task in tasks:
+            yield describe_file(describe, task)
+
+
+def _in_pool(pool: ProcessPoolExecutor, workers: int, ready: Ready) -> Iterator[Done[FileRecord]]:
+    waiting = deque(ready())
+    running: set[Future[list[Done[FileRecord]]]] = set()
+    while waiting or running:
+        while waiting and len(running) < workers * _AHEAD:
+            # The first are the largest; small ones go together.
+            count = max(1, min(_MOST_TOGETHER, len(waiting) // (workers * _PIECES)))
+            running.add(pool.submit(_describe_in_child, [waiting.popleft() for _ in range(count)]))
+        finished, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+        for future in finished:
+            yield from future.result()
+        waiting.extend(ready())
+
+
+_AHEAD = 2  # batches that wait in the queue of a process, or are worked on
+_MOST_TOGETHER = 16
+_PIECES = 8
 
 
 @contextlib.contextmanager
@@ -239,9 +259,9 @@ def _start(factory: DescribeFactory) -> None:
     _describe = factory()
 
 
-def _describe_in_child(task: Task) -> Done[FileRecord]:
+def _describe_in_child(tasks: Sequence[Task]) -> list[Done[FileRecord]]:
     assert _describe is not None
-    return describe_file(_describe, task)
+    return [describe_file(_describe, task) for task in tasks]
 
 
 def _size(path: Path) -> int:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,8 @@ _IMPORTS = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
 )
 _WORD = re.compile(r"\w+")
+_RENAMED = re.compile(r"(\w+)[ \t]+as\b")
+_QUOTED = re.compile(r"""(["'])[\w.]*\1""")
 _SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "dist-packages", "venv", "env", "build", "dist"])
 _PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
@@ -109,7 +111,7 @@ def collect(flow: Flow) -> Walked:
         name = qualified(function)
         if name is None or path is None:
             continue
-        wanted = _open_parameters(function)
+        wanted = function.open
         if wanted:
             out.open[name] = wanted
             above = tuple(_overridden(function))
@@ -141,17 +143,6 @@ def _names(function: FunctionInfo) -> tuple[str, ...]:
     arguments = function.node.args
     names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
     return tuple(names if "staticmethod" in function.decorators else names[1:])
-
-
-def _open_parameters(function: FunctionInfo) -> frozenset[str]:
-    """Parameters without annotation of which nothing certain is known."""
-    arguments = function.node.args
-    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    return frozenset(
-        one.arg
-        for one in named
-        if one.annotation is None and function.parameter_kinds.get(one.arg, "unknown") == "unknown"
-    )
 
 
 def _overridden(function: FunctionInfo) -> Iterator[tuple[str, str]]:
@@ -218,22 +209,14 @@ class Callers:
     def __init__(
         self, root: Path | None, walk: Callable[[Path, Evidence], Walked | None], read: Callable[[Path], str | None]
     ) -> None:
-        self._root = root
         self._walk = walk
-        self._read = read
+        self._index = CallerIndex(read, root)
         self._walked: dict[tuple[str, int], Walked | None] = {}
         self._evidence: dict[tuple[str, int], Evidence] = {}
-        self._words: dict[Path, dict[str, list[Path]]] = {}
 
     def note(self, path: Path, walked: Walked, steps: int = 0) -> None:
         """A file has been walked, without evidence or with that of ``steps``."""
         self._walked.setdefault((_key(path), steps), walked)
-
-    def forget(self) -> None:
-        """Looks again for evidence: walks that were not to be had may have been noted by now."""
-        self._evidence.clear()
-        for key in [key for key, walked in self._walked.items() if walked is None]:
-            del self._walked[key]
 
     def evidence(self, path: Path, steps: int = _STEPS) -> Evidence:
         """What calls in other files give to the functions of a file. Effect: walks those files, unless they have been."""
@@ -257,8 +240,8 @@ class Callers:
             for place, above in overrides.above:
                 walked = self._at(Path(place), steps - 1)
                 found = walked.calls.get((place, above), ()) if walked is not None else ()
-                sites.setdefault(name, []).extend(_as_heir(site, overrides.names) for site in found)
-        return {name: tuple(found) for name, found in sites.items() if _tells(found, base.open[name])}
+                sites.setdefault(name, []).extend(as_heir(site, overrides.names) for site in found)
+        return {name: tuple(found) for name, found in sites.items() if tell(found, base.open[name])}
 
     def _at(self, path: Path, steps: int) -> Walked | None:
         """A file's walk with the evidence of its own callers, ``steps`` files far."""
@@ -268,25 +251,52 @@ class Callers:
             self._walked[key] = self._at(path, 0) if steps and not evidence else self._walk(path, evidence)
         return self._walked[key]
 
-    def _candidates(self, path: Path, base: Walked) -> list[Path]:
-        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file."""
-        root = self._root or project_folder(path)
-        index = self._index(root)
+    def _candidates(self, path: Path, base: Walked) -> Iterator[Path]:
+        return self._index.candidates(path, base)
+
+
+class CallerIndex:
+    """Finds files of a project that may call what a file defines. ``read`` gives a file's text; ``root`` is the project's folder,
+    which is looked for where it is not given."""
+
+    def __init__(self, read: Callable[[Path], str | None], root: Path | None = None) -> None:
+        self._read = read
+        self._root = root
+        self._words: dict[Path, dict[str, list[Path]]] = {}
+        self._code: dict[Path, frozenset[str]] = {}
+
+    def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
+        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.
+        ``without`` are files that need not be named."""
+        known = self._imported(self._root or project_folder(path))
         names = {name.partition(".")[0] for name in base.open}
         stem = path.parent.name if path.stem == "__init__" else path.stem
+        found = {one: 0 for name in names for one in known.get(name, ())}
+        for one in known.get(stem, ()):
+            found.setdefault(one, 1)
         here = _key(path)
-        found = {one: 0 for name in names for one in index.get(name, ())}
-        for one in index.get(stem, ()):
-            if one not in found and self._mentions(one, base):
-                found[one] = 1
-        ranked = sorted((rank, str(one)) for one, rank in found.items() if _key(one) != here)
-        return [Path(one) for _, one in ranked[:_MOST_CALLERS]]
+        count = 0
+        for _, key, one in sorted((rank, _key(one), one) for one, rank in found.items()):
+            if (
+                count < _MOST_CALLERS
+                and key != here
+                and key not in without
+                and not names.isdisjoint(self._words_of(one))
+            ):
+                count += 1
+                yield one
 
-    def _mentions(self, path: Path, base: Walked) -> bool:
-        text = self._read(path)
-        return text is not None and any(name.partition(".")[0] in text for name in base.open)
+    def _words_of(self, path: Path) -> frozenset[str]:
+        """Words of a file's code, without what stands in quotes alone; of its import statements, what it calls by other names."""
+        found = self._code.get(path)
+        if found is None:
+            text = self._read(path) or ""
+            renamed = (name for one in _IMPORTS.finditer(text) for name in _RENAMED.findall(one.group()))
+            code = _QUOTED.sub(" ", _IMPORTS.sub(" ", text))
+            found = self._code[path] = frozenset((*_WORD.findall(code), *renamed))
+        return found
 
-    def _index(self, root: Path) -> dict[str, list[Path]]:
+    def _imported(self, root: Path) -> dict[str, list[Path]]:
         known = self._words.get(root)
         if known is None:
             known = self._words[root] = {}
@@ -297,13 +307,22 @@ class Callers:
         return known
 
 
-def _as_heir(site: CallSite, names: Sequence[str]) -> CallSite:
+def distinct(sites: Iterable[CallSite]) -> tuple[CallSite, ...]:
+    """The calls without those that give what an earlier one gives."""
+    found: dict[frozenset[tuple[str, Type]], CallSite] = {}
+    for site in sites:
+        found.setdefault(frozenset(site.given.items()), site)
+    return tuple(found.values())
+
+
+def as_heir(site: CallSite, names: Sequence[str]) -> CallSite:
     """A call of the method above, as it reaches one that may have other names for its parameters."""
     given = {name: site.given[f"#{place}"] for place, name in enumerate(names) if f"#{place}" in site.given}
     return CallSite(site.path, site.line, {**site.given, **given})
 
 
-def _tells(sites: Sequence[CallSite], wanted: frozenset[str]) -> bool:
+def tell(sites: Iterable[CallSite], wanted: frozenset[str]) -> bool:
+    """Whether calls tell something of parameters of which that is ``wanted``."""
     return any(tells(site.given[name]) for site in sites for name in wanted & set(site.given))
 
 

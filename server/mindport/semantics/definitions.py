@@ -118,15 +118,18 @@ class FunctionInfo:
     runs: int = 0
     parameter_kinds: dict[str, str] = field(default_factory=dict)  # as the last analysis had them
     callers: dict[FunctionInfo, None] = field(default_factory=dict)
+    open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
     elsewhere: Sequence[CallSite] = ()  # calls in other files
 
-    def seed(self, name: str) -> Type | None:
-        """The join of what the call sites give for a parameter; None without any."""
+    def seed(self, name: str, asked: bool) -> Type | None:
+        """The join of what the call sites give for a parameter; None without any. ``asked``: those in other files, too."""
         found: Type | None = None
         for site in self.seeds.values():
             given = site.get(name)
             if given is not None:
                 found = given if found is None else join(found, given)
+        if not asked or not self.elsewhere:
+            return found
         return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])
 
 

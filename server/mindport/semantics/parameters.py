@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd
+from mindport.semantics import autograd, callers
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
@@ -28,30 +29,55 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if pairs and autograd.takes_context(function):
         frame.vars[pairs[0][0].arg] = autograd.context(function)
         pairs = pairs[1:]
-    open_ones: list[str] = []
     gradients = autograd.takes_gradients(function)
-    for argument, default in pairs:
-        if gradients and argument.annotation is None:
-            frame.vars[argument.arg] = TENSOR
-            continue
-        found = _declared(flow, function, argument, default)
-        frame.vars[argument.arg] = found
-        if found.is_unknown and argument.annotation is None:
-            open_ones.append(argument.arg)
+    open_ones = _bind(flow, function, frame, pairs, gradients)
     if arguments.vararg is not None:
         rest = TENSOR if gradients else OUTPUT if autograd.takes_context(function) else UNKNOWN
         frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
-    if open_ones:
-        for name, found in judge(flow, function, open_ones).items():
-            frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
-        for name in open_ones:
-            if frame.vars[name] == UNKNOWN:
-                frame.vars[name] = GIVEN
+    _judge(flow, function, frame, open_ones)
+    left = frozenset(name for name in open_ones if frame.vars[name].is_unknown)
+    if left != function.open:
+        flow.change(function.__dict__, "open", left)
+    if left and function.elsewhere and callers.tell(function.elsewhere, left):
+        _judge(flow, function, frame, _bind(flow, function, frame, pairs, gradients, asked=True))
     kinds = {name: found.kind for name, found in frame.vars.items()}
     if kinds != function.parameter_kinds:
         flow.change(function.__dict__, "parameter_kinds", kinds)
+
+
+def _bind(
+    flow: Flow,
+    function: FunctionInfo,
+    frame: Frame,
+    pairs: Iterable[tuple[ast.arg, ast.expr | None]],
+    gradients: bool,
+    asked: bool = False,
+) -> list[str]:
+    """Puts what is declared of parameters into ``frame``; gives those of which nothing is. ``asked``: calls in other files are,
+    too."""
+    open_ones: list[str] = []
+    for argument, default in pairs:
+        if gradients and argument.annotation is None:
+            frame.vars[argument.arg] = TENSOR
+            continue
+        found = _declared(flow, function, argument, default, asked)
+        frame.vars[argument.arg] = found
+        if found.is_unknown and argument.annotation is None:
+            open_ones.append(argument.arg)
+    return open_ones
+
+
+def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> None:
+    """Fills in what the function's body says of parameters of which nothing else is known."""
+    if not open_ones:
+        return
+    for name, found in judge(flow, function, open_ones).items():
+        frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
+    for name in open_ones:
+        if frame.vars[name] == UNKNOWN:
+            frame.vars[name] = GIVEN
 
 
 def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
@@ -75,12 +101,12 @@ def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
     return annotation_type(flow, argument.annotation) if argument.annotation is not None else None
 
 
-def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None) -> Type:
+def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
     if declared is not None and not declared.is_unknown:
         return replace(declared, optional=True) if given is not None and given.kind == "none" else declared
-    seed = function.seed(argument.arg)
+    seed = function.seed(argument.arg, asked)
     if given is None:
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":

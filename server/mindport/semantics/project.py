@@ -19,7 +19,7 @@ from mindport.syntax.source import SourceFile, SourceProblem, read_text
 
 _MAX_BYTES = 2_000_000
 _MAX_DEPTH = 12  # folders above a file
-_MAX_WAITING = 12  # names that wait for each other in a row
+_MAX_WAITING = 40  # names that wait for each other in a row
 _MAX_NEW = 3_000  # files read for one walk
 _MAX_CLIMB = 4
 _MAX_GUESSED = 2  # folders above, for a name of several parts

@@ -1,0 +1,161 @@
+"""Which files of a project may call which, by their import statements, and an order in which callers come first."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+_STATEMENT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
+)
+_COMMENT = re.compile(r"#[^\n]*")
+_NAME = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")
+_MODULE = re.compile(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
+_MOST_STEPS = 8  # files that hand a name on in a row
+
+
+@dataclass(frozen=True)
+class Import:
+    """What an import statement says: ``names`` are pairs of a name in the module and what it is called here, none for a plain
+    ``import``."""
+
+    module: str
+    names: tuple[tuple[str, str], ...] = ()
+
+
+def imports_of(text: str) -> list[Import]:
+    """The import statements of a text, wherever they stand."""
+    found: list[Import] = []
+    for match in _STATEMENT.finditer(text):
+        module, names, plain = match.groups()
+        if module is not None:
+            pairs = ((name, local or name) for name, local in _NAME.findall(_COMMENT.sub("", names)))
+            found.append(Import(module, tuple(pairs)))
+        else:
+            found += [Import(name) for name in _MODULE.findall(plain)]
+    return found
+
+
+@dataclass(frozen=True)
+class Order:
+    """Files, callers first. ``callers``: the files that must come before a file, because they import it; of files that import
+    each other in a circle, one comes first nevertheless. ``above``: all that come before it by that, as bits by place in
+    ``files``."""
+
+    files: tuple[str, ...]
+    callers: Mapping[str, tuple[str, ...]]
+    above: Mapping[str, int]
+
+    def places(self) -> dict[str, int]:
+        """Each file's place."""
+        return {path: place for place, path in enumerate(self.files)}
+
+
+def ordered(imports: Mapping[str, Sequence[Import]], walked: frozenset[str]) -> Order:
+    """The order of the files in ``walked``. ``imports`` are the statements of these and of others, by absolute path, which hand
+    names on."""
+    graph = _Graph(imports)
+    importers: dict[str, set[str]] = {path: set() for path in walked}
+    for path in walked:
+        for target in graph.targets(path):
+            if target in walked and target != path:
+                importers[target].add(path)
+    places: dict[str, int] = {}
+    callers: dict[str, tuple[str, ...]] = {}
+    above: dict[str, int] = {}
+    for path in _callers_first(importers):
+        callers[path] = tuple(sorted(one for one in importers[path] if one in places))
+        bits = 0
+        for one in callers[path]:
+            bits |= above[one] | 1 << places[one]
+        places[path], above[path] = len(places), bits
+    return Order(tuple(places), callers, above)
+
+
+def _callers_first(importers: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Each file after those that import it, as far as that is possible."""
+    seen: set[str] = set()
+    for start in sorted(importers):
+        if start in seen:
+            continue
+        seen.add(start)
+        stack = [(start, iter(sorted(importers[start])))]
+        while stack:
+            path, rest = stack[-1]
+            following = next((one for one in rest if one not in seen), None)
+            if following is None:
+                stack.pop()
+                yield path
+            else:
+                seen.add(following)
+                stack.append((following, iter(sorted(importers[following]))))
+
+
+@dataclass
+class _Graph:
+    """Finds files by the names of modules, among those that are known."""
+
+    imports: Mapping[str, Sequence[Import]]
+    _found: dict[tuple[str, str], str | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._parts = {
+            part for path in self.imports for part in path.removesuffix(".py").replace(os.sep, " ").split(" ")
+        }
+
+    def targets(self, path: str) -> Iterator[str]:
+        """Files whose functions a file may call by what it imports, through files that hand names on."""
+        for one in self.imports[path]:
+            yield from self._of(path, one, 0)
+
+    def _of(self, path: str, one: Import, steps: int) -> Iterator[str]:
+        target = self._module(path, one.module)
+        if target is not None:
+            yield target
+        for name, _ in one.names:
+            if name == "*":
+                continue
+            inner = self._module(path, one.module + ("" if one.module.endswith(".") else ".") + name)
+            if inner is not None:
+                yield inner
+            elif target is not None and steps < _MOST_STEPS:
+                for other in self.imports[target]:
+                    handed = tuple(pair for pair in other.names if pair[1] == name)
+                    if handed or any(local == "*" for _, local in other.names):
+                        yield from self._of(target, Import(other.module, handed or ((name, name),)), steps + 1)
+
+    def _module(self, importer: str, module: str) -> str | None:
+        folder = _folder(importer)
+        key = (folder, module)
+        if key not in self._found:
+            self._found[key] = self._search(folder, module)
+        return self._found[key]
+
+    def _search(self, folder: str, module: str) -> str | None:
+        bare = module.lstrip(".")
+        if bare and bare.partition(".")[0] not in self._parts:
+            return None
+        inner = bare.replace(".", os.sep)
+        level = len(module) - len(bare)
+        if level:
+            for _ in range(level - 1):
+                folder = _folder(folder)
+            return self._at(folder, inner)
+        while True:
+            found = self._at(folder, inner)
+            if found is not None or not folder:
+                return found
+            folder = _folder(folder)
+
+    def _at(self, folder: str, inner: str) -> str | None:
+        base = f"{folder}{os.sep}{inner}" if inner else folder
+        if inner and f"{base}.py" in self.imports:
+            return f"{base}.py"
+        package = f"{base}{os.sep}__init__.py"
+        return package if package in self.imports else None
+
+
+def _folder(path: str) -> str:
+    return path.rpartition(os.sep)[0]

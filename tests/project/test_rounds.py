@@ -1,0 +1,101 @@
+"""In which order a scan walks files, and what their callers tell by it."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.project.order import Import, imports_of, ordered
+
+HEAD = "import torch\n"
+
+
+def _members(folder: Path, files: dict[str, str], scanned: str = ".", jobs: int = 1) -> dict[str, list[str]]:
+    for path, text in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    (folder / "setup.py").write_text("", "utf-8")
+    report = Engine(Settings()).scan([folder / scanned], jobs)
+    return {
+        file.path: [use.api.removeprefix("torch.Tensor.") for use in file.uses if use.api.startswith("torch.Tensor.")]
+        for file in report.files
+        if file.uses
+    }
+
+
+def test_the_import_statements_of_a_text_are_read_without_parsing_it() -> None:
+    text = "import a.b as c, d\nfrom . import e\nif x:\n    from .f import (  # why\n        g as h,\n        i,\n    )\nfrom j import *\n"
+
+    assert imports_of(text) == [
+        Import("a.b"),
+        Import("d"),
+        Import(".", (("e", "e"),)),
+        Import(".f", (("g", "h"), ("i", "i"))),
+        Import("j", (("*", "*"),)),
+    ]
+
+
+def test_callers_come_before_what_they_call_through_packages_that_hand_names_on() -> None:
+    texts = {
+        "/p/a.py": "from net import Tool\n",
+        "/p/net/__init__.py": "from .inner import Tool\n",
+        "/p/net/inner.py": "from . import parts\n",
+        "/p/net/parts.py": "",
+        "/p/b.py": "import net.parts\n",
+    }
+    walked = frozenset(texts) - {"/p/net/__init__.py"}
+
+    order = ordered({path: imports_of(text) for path, text in texts.items()}, walked)
+
+    assert order.files == ("/p/a.py", "/p/b.py", "/p/net/inner.py", "/p/net/parts.py")
+    assert order.callers["/p/net/parts.py"] == ("/p/b.py", "/p/net/inner.py")
+    assert order.above["/p/net/parts.py"] == 0b111
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_scan_takes_what_callers_give_however_far_away_they_are(tmp_path: Path, jobs: int) -> None:
+    files = {
+        f"f{place}.py": HEAD + f"from f{place + 1} import f{place + 1}\ndef f{place}(x):\n    f{place + 1}(x)\n"
+        for place in range(1, 5)
+    }
+    files |= {
+        "f5.py": HEAD + "def f5(y):\n    return y.dtype\n",
+        "main.py": HEAD + "from f1 import f1\nf1(torch.ones(2))\n",
+    }
+
+    assert _members(tmp_path, files, jobs=jobs)["f5.py"] == ["dtype"]
+
+
+def test_names_of_files_in_a_circle_make_no_difference_to_who_is_told(tmp_path: Path) -> None:
+    seen = set()
+    for number, names in enumerate(itertools.permutations(["a", "b", "c"])):
+        one, two, three = names
+        files = {
+            f"{one}.py": HEAD + f"import {two}\ndef f(x):\n    {two}.g(x)\n    return x.shape\n",
+            f"{two}.py": HEAD + f"import {three}\ndef g(y):\n    return y.dtype\n",
+            f"{three}.py": HEAD + f"import {one}\n{one}.f(torch.ones(2))\n",
+        }
+        found = _members(tmp_path / str(number), files)
+        seen.add((tuple(found[f"{one}.py"]), tuple(found[f"{two}.py"])))
+
+    assert seen == {(("shape",), ("dtype",))}
+
+
+def test_files_outside_the_scan_and_the_classes_above_tell_as_well(tmp_path: Path) -> None:
+    files = {
+        "train.py": HEAD + "from net.tools import check\ncheck(torch.ones(3))\n",
+        "net/__init__.py": "",
+        "net/tools.py": HEAD + "def check(z):\n    return z.ndim\n",
+        "net/base.py": HEAD + "class Base:\n    def run(self, x):\n        return self.hook(torch.relu(x))\n"
+        "    def hook(self):\n        raise NotImplementedError\n",
+        "net/mine.py": HEAD
+        + "from net.base import Base\nclass Mine(Base):\n    def hook(self, x):\n        return x.shape\n",
+    }
+
+    found = _members(tmp_path, files, "net")
+
+    assert found["tools.py"] == ["ndim"]
+    assert found["mine.py"] == ["shape"]
