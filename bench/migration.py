@@ -2,7 +2,8 @@
 
 usage: migration.py models MODELS SET [ID...] [options]
        migration.py scripts REPOSITORIES LIST [ID...] [options]
-       migration.py files FOLDER... [--limit N] [--peer PYTHON]
+       migration.py files FOLDER... [--limit N] [--of-project N] [--keep DIR]
+       migration.py projects FOLDER... [--peer PYTHON]
        migration.py ascend MODELS SET [ID...]
 """
 
@@ -13,6 +14,7 @@ from collections.abc import Callable, Sequence
 
 import ascend
 import migrated_files
+import migrated_projects
 import models
 import scripts
 
@@ -20,6 +22,7 @@ PARTS: dict[str, Callable[[Sequence[str] | None], int]] = {
     "models": models.main,
     "scripts": scripts.main,
     "files": migrated_files.main,
+    "projects": migrated_projects.main,
     "ascend": ascend.main,
 }
 
