@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -177,6 +177,11 @@ def render(text: str, edits: Iterable[Edit], within: Span | None = None) -> str:
     return _Renderer(text, edits).text(within or Span(0, len(text)))
 
 
+def pieces(text: str, edits: Iterable[Edit], within: Span) -> list[str | Span]:
+    """What ``render`` puts together: new text, and spans of the old text that stay."""
+    return list(_Renderer(text, edits).pieces(within))
+
+
 def flatten(text: str, edits: Iterable[Edit]) -> list[TextEdit]:
     """The same change as non-overlapping ``TextEdit``s in ascending order, each as an editor applies it."""
     renderer = _Renderer(text, edits)
@@ -234,30 +239,36 @@ class _Renderer:
         self.source = source
         self.ordered = sorted(edits, key=_order)
 
-    def text(self, within: Span) -> str:
+    def pieces(self, within: Span) -> Iterator[str | Span]:
+        """New text, and spans of the source that stay as they are, in the order of the result."""
         return self._render([e for e in self.ordered if within.contains(e.span)], within)
 
+    def text(self, within: Span) -> str:
+        return self._joined(self.pieces(within))
+
     def replacement(self, edit: Edit, nested: Sequence[Edit]) -> str:
-        out: list[str] = []
+        return self._joined(self._replacement(edit, nested))
+
+    def _joined(self, pieces: Iterable[str | Span]) -> str:
+        return "".join(p if isinstance(p, str) else self.source[p.start : p.end] for p in pieces)
+
+    def _replacement(self, edit: Edit, nested: Sequence[Edit]) -> Iterator[str | Span]:
         for part in edit.parts:
             if isinstance(part, str):
-                out.append(part)
+                yield part
             elif isinstance(part, Span):
-                out.append(self._render([e for e in nested if part.contains(e.span)], part))
+                yield from self._render([e for e in nested if part.contains(e.span)], part)
             else:
                 lower = [e for e in self.ordered if e.layer < edit.layer and part.span.contains(e.span)]
-                out.append(_shift(self._render(lower, part.span), part.shift))
-        return "".join(out)
+                yield _shift(self._joined(self._render(lower, part.span)), part.shift)
 
-    def _render(self, ordered: Sequence[Edit], within: Span) -> str:
-        out: list[str] = []
+    def _render(self, ordered: Sequence[Edit], within: Span) -> Iterator[str | Span]:
         cursor = within.start
         for edit, nested in _outermost(ordered):
-            out.append(self.source[cursor : edit.span.start])
-            out.append(self.replacement(edit, nested))
+            yield Span(cursor, edit.span.start)
+            yield from self._replacement(edit, nested)
             cursor = edit.span.end
-        out.append(self.source[cursor : within.end])
-        return "".join(out)
+        yield Span(cursor, within.end)
 
 
 def _shift(text: str, by: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
+from mindport.text import apply
 
 
 def test_line_breaks_are_the_files_own() -> None:
@@ -60,3 +61,69 @@ def test_an_iterator_is_made_only_where_one_is_needed() -> None:
 
     assert "first = next(iter(net.cells()))\nparts = [*net.cells()]\n" in text
     assert "names = dict(net.name_cells().items())\nfor part in net.cells():\n" in text
+
+
+ALIGNED = '''\
+import torch
+from torch.utils.data import DataLoader
+
+steps = {"train": torch.nn.Sequential(torch.nn.Linear(2, 3),
+                                      torch.nn.Identity(),  # nothing
+                                      # the last
+                                      torch.nn.Linear(3,
+                                                      2))}
+total = torch.nn.functional.softmax(torch.cat([first(
+                                        1),
+                                               second]), 0)
+text = torch.tensor(len("""
+                    a text
+"""), dtype=torch.float32,
+                    requires_grad=False)
+loose = torch.stack([total,
+   total], dim=0)
+hanging = torch.concat(
+    [total, total],
+    dim=0,
+)
+'''
+
+
+def test_lines_below_a_bracket_follow_it() -> None:
+    engine = Engine(Settings(Target.CPU))
+
+    text = engine.migrate_text(ALIGNED).text
+    lines = text.splitlines()
+
+    first = next(line for line in lines if line.startswith("steps"))
+    below = [line for line in lines[lines.index(first) + 1 :] if line.strip()][:4]
+    column = first.index("Cell(") + 5
+    assert [len(line) - len(line.lstrip()) for line in below[:3]] == [column] * 3
+    assert below[3].index("2") == below[2].index("(") + 1
+    assert "\n                    a text\n" in text  # within a string nothing moves
+    assert "\n   total], axis=0)" in text
+    assert "\n    [total, total],\n" in text
+    assert engine.migrate_text(text).text == text
+    assert engine.migrate_text(ALIGNED.replace("\n", "\r\n")).text == text.replace("\n", "\r\n")
+
+
+def test_a_fix_of_one_use_moves_the_lines_below_it_along() -> None:
+    call = "x = torch.nn.functional.relu(torch.zeros("
+    source = f"import torch\n{call}2,\n{' ' * len(call)}3))\n"
+    engine = Engine(Settings(Target.CPU))
+    analysis = engine.analyze(source)
+    relu = next(f for f in analysis.findings if f.use.api.endswith("relu"))
+
+    fix = engine.fix(analysis, relu)
+
+    assert fix is not None
+    first, second = apply(source, fix.edits).splitlines()[-2:]
+    assert second.index("3") == first.index("2")
+
+
+def test_tabs_before_what_is_aligned_stay() -> None:
+    source = "import torch\nif True:\n\tx = torch.nn.functional.relu(torch.zeros(2,\n\t                                         3))\n"
+
+    text = Engine(Settings(Target.CPU)).migrate_text(source).text
+
+    first, second = text.splitlines()[-2:]
+    assert second.startswith("\t ") and second.index("3") == first.index("2")

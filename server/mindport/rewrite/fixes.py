@@ -7,6 +7,7 @@ import ast
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
 from mindport.rewrite import call, imports, plan
+from mindport.rewrite.alignment import aligned
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
@@ -20,7 +21,8 @@ def one(source: SourceFile, finding: Finding, context: Context) -> tuple[list[Ed
     if not edits:
         return None
     edits = [*edits, *imports.insertion(source, site.spelling)]
-    return with_newline(edits, source.newline), frozenset(site.spelling.helpers)
+    edits = with_newline(edits, source.newline)
+    return [*edits, *aligned(source, edits)], frozenset(site.spelling.helpers)
 
 
 def preview(source: SourceFile, finding: Finding, context: Context) -> str | None:

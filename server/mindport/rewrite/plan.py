@@ -15,6 +15,7 @@ from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import imports, statements
+from mindport.rewrite.alignment import aligned
 from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.remaining import brought, keep_torch_names, without_brought
@@ -154,6 +155,7 @@ def _plan(
         source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
     )
     edits = with_newline(_tidy(source.text, _fill_blocks(source, edits)), source.newline)
+    edits += aligned(source, edits)
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)

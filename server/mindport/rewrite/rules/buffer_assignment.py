@@ -43,7 +43,22 @@ class Mean(nn.Cell):
 """,
     ),
 ]
-NOOPS = ["class Mean:\n    def reset(self):\n        self.mean = 0\n"]
+NOOPS = [
+    # a plain attribute where the class has no buffer of that name
+    """
+from mindspore import nn, Tensor
+
+
+class Tail(nn.Cell):
+    def __init__(self, bound):
+        super().__init__()
+        if isinstance(bound, Tensor):
+            self.register_buffer("bound", bound)
+        else:
+            self.bound = bound
+""",
+    "class Mean:\n    def reset(self):\n        self.mean = 0\n",
+]
 
 _OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
@@ -61,7 +76,7 @@ def matches(module: Module) -> Iterator[Match]:
                 or target.attr not in buffers
             ):
                 continue
-            if target.value.id != "self":
+            if target.value.id != "self" or not _registered_before(module, found.node, target):
                 continue
             assert isinstance(node, (ast.Assign, ast.AugAssign))
             whole, value = module.source.span(node), module.source.span(node.value)
@@ -76,12 +91,49 @@ def matches(module: Module) -> Iterator[Match]:
             yield Match((Edit(outer, (start, value, end)),))
 
 
-def _buffers(cls: ast.ClassDef) -> dict[str, str]:
-    """Names of the class's buffers, each with what else its registration says."""
-    out: dict[str, str] = {}
+def _registered_before(module: Module, cls: ast.ClassDef, target: ast.Attribute) -> bool:
+    """Whether the buffer is there when ``target`` is assigned: not so in the function that registers it later or otherwise."""
+    path = _path(module, target)
+    here = [
+        other
+        for call in _registrations(cls)
+        if ast.literal_eval(call.args[0]) == target.attr and (other := _path(module, call))[-1] is path[-1]
+    ]
+    return not here or any(_leads_to(other, path) for other in here)
+
+
+def _path(module: Module, node: ast.AST) -> list[ast.AST]:
+    """The node and what is around it, up to its function."""
+    path = [node]
+    while not isinstance(path[-1], (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
+        parent = module.source.parent(path[-1])
+        if parent is None:
+            break
+        path.append(parent)
+    return path
+
+
+def _leads_to(first: list[ast.AST], second: list[ast.AST]) -> bool:
+    """Whether what stands first has run when the second does: it is above, and not in another branch."""
+    if getattr(first[0], "lineno", 0) >= getattr(second[0], "lineno", 0):
+        return False
+    for node in first:
+        if isinstance(node, ast.If) and node in second:
+            return (first[first.index(node) - 1] in node.body) == (second[second.index(node) - 1] in node.body)
+    return True
+
+
+def _registrations(cls: ast.ClassDef) -> Iterator[ast.Call]:
     for node in ast.walk(cls):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "register_buffer":
             if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                kept = [k for k in node.keywords if k.arg == "persistent" and isinstance(k.value, ast.Constant)]
-                out[node.args[0].value] = f", persistent={ast.unparse(kept[0].value)}" if kept else ""
+                yield node
+
+
+def _buffers(cls: ast.ClassDef) -> dict[str, str]:
+    """Names of the class's buffers, each with what else its registration says."""
+    out: dict[str, str] = {}
+    for node in _registrations(cls):
+        kept = [k for k in node.keywords if k.arg == "persistent" and isinstance(k.value, ast.Constant)]
+        out[ast.literal_eval(node.args[0])] = f", persistent={ast.unparse(kept[0].value)}" if kept else ""
     return out
