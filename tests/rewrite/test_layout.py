@@ -127,3 +127,64 @@ def test_tabs_before_what_is_aligned_stay() -> None:
 
     first, second = text.splitlines()[-2:]
     assert second.startswith("\t ") and second.index("3") == first.index("2")
+
+
+def _migrated(source: str) -> str:
+    engine = Engine(Settings(Target.CPU))
+    text = engine.migrate_text(source).text
+    assert engine.migrate_text(text).text == text
+    return text
+
+
+def test_torch_beside_other_imports_gives_way_to_the_block() -> None:
+    source = "import torch, os, torchvision\nfrom torchvision import transforms\n\nx = torch.ones(2)\nt = transforms.ToTensor()\nos.getcwd()\n"
+
+    assert _migrated(source) == (
+        "import os\nimport mindspore.dataset as ds\nfrom mindspore import mint\n\n"
+        "x = mint.ones(2)\nt = ds.vision.ToTensor()\nos.getcwd()\n"
+    )
+
+
+def test_the_block_stands_where_the_only_import_was() -> None:
+    source = "import torchaudio\n\n\ndef read(path):\n    return torchaudio.load(path)\n"
+
+    assert _migrated(source) == (
+        "from mindport_helpers import load_waveform\n\n\ndef read(path):\n    return load_waveform(path)\n"
+    )
+
+
+def test_imports_that_only_torch_needed_go() -> None:
+    source = (
+        "from typing import List, Optional, Tuple  # types\nimport math\nimport torch\n\n\n"
+        "def sizes(x: Optional[int]):\n    # a List of sizes\n"
+        "    found = torch.jit.annotate(List[Tuple[int, int]], [])\n    return found, math.pi\n"
+    )
+
+    assert _migrated(source) == (
+        "from typing import Optional  # types\nimport math\n\n\n"
+        "def sizes(x: Optional[int]):\n    # a List of sizes\n    found = []\n    return found, math.pi\n"
+    )
+
+
+def test_names_that_were_unused_before_or_are_exported_stay() -> None:
+    source = "from typing import List, Tuple\nimport torch\n\n__all__ = ['List']\nfound = torch.jit.annotate(List[int], [])\n"
+
+    assert _migrated(source) == "from typing import List, Tuple\n\n__all__ = ['List']\nfound = []\n"
+
+
+def test_a_name_of_torchvision_is_imported_once_in_a_block() -> None:
+    source = (
+        "from torchvision.utils import save_image, anything\n\n\ndef save(x, deep):\n    anything(x)\n"
+        "    if deep:\n        anything(deep)\n    else:\n        return\n    anything(x)\n"
+    )
+
+    assert _migrated(source).count("from torchvision.utils import anything") == 1
+
+
+def test_a_method_of_a_helper_class_is_called_on_the_helper() -> None:
+    source = (
+        "import torch\nfrom torch.distributions import Distribution\n\n\nclass Mine(Distribution):\n"
+        "    def expand(self, new):\n        Distribution.__init__(new, validate_args=False)\n        return new\n"
+    )
+
+    assert "        Distribution.__init__(new, validate_args=False)\n" in _migrated(source)

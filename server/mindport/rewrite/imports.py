@@ -125,11 +125,8 @@ def _wrapped(source: SourceFile, lines: list[str]) -> list[str]:
 
 def kept_lines(kept: set[str]) -> list[str]:
     """Imports of torch for the qualified names that stay."""
-    if not kept:
-        return []
-    lines = ["import torch"]
-    lines += [f"import {m}" for m in _NOT_LOADED_BY_TORCH if any(k == m or k.startswith(m + ".") for k in kept)]
-    return lines
+    lines = [f"import {m}" for m in _NOT_LOADED_BY_TORCH if any(k == m or k.startswith(m + ".") for k in kept)]
+    return lines or (["import torch"] if kept else [])
 
 
 def _replace(source: SourceFile, node: ast.stmt, lines: list[str]) -> Edit:

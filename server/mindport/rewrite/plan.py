@@ -22,6 +22,7 @@ from mindport.rewrite.remaining import brought, keep_torch_names, without_brough
 from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
+from mindport.rewrite.unneeded import unneeded, without
 from mindport.syntax.source import LEFT_MARK, SourceFile
 from mindport.text import Edit, Span, render, surviving, with_newline
 
@@ -49,6 +50,7 @@ class Plan:
     converted: int
     left: tuple[Left, ...]
     helpers: frozenset[str]
+    imported: frozenset[str] = frozenset()  # names that its own imports bind
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Options:
     rules: bool = True
     formatted: bool = True  # rewrite inside f-strings, where Python before 3.12 does not know positions well
     without: frozenset[str] = frozenset()  # slugs of rules that are left out
+    unneeded: frozenset[str] = frozenset()  # names that no import binds, for nothing reads them in the result
 
 
 def plan(
@@ -80,7 +83,13 @@ def plan(
     each = (replace(wanted, without=frozenset([rule.slug])) for rule in rules())
     for attempt in (wanted, replace(wanted, formatted=False), *each, replace(wanted, formatted=False, rules=False)):
         made = _plan(source, analysis, found, context, reason, attempt, class_named)
-        if source.tree is None or parses(made.text):
+        result = SourceFile.parse(made.text, source.path)
+        if source.tree is not None and result.tree is not None and made.edits:
+            vain = unneeded(source, result, made.imported)
+            if vain:
+                leaner = _plan(source, analysis, found, context, reason, replace(attempt, unneeded=vain), class_named)
+                return leaner if parses(leaner.text) else made
+        if source.tree is None or result.tree is not None:
             return made
     left = _left(source, [f for f in found if f.use.role is not Role.IMPORT], reason)
     return Plan(source.text, (), len(left), 0, tuple(left), frozenset())
@@ -102,6 +111,7 @@ def _plan(
 ) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
     torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
+    torch = [replace(t, others=tuple(o for o in t.others if o.split()[-1] not in options.unneeded)) for t in torch]
     certain = (
         torch or analysis.modules or brought(analysis) or any(f.use.certainty is not Certainty.GUESSED for f in found)
     )
@@ -151,6 +161,8 @@ def _plan(
         edits += _comments(source, left, reasons)
     shortened, whole = without_brought(source, analysis)
     edits += shortened
+    edits += without(source, options.unneeded)
+    spelling.forget(options.unneeded)
     edits += imports.edits(
         source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
     )
@@ -159,7 +171,8 @@ def _plan(
     text = render(source.text, edits)
     text, edits = _keep_comments(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
-    return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), frozenset(spelling.helpers))
+    helpers, bound = frozenset(spelling.helpers), spelling.bound
+    return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound)
 
 
 def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
@@ -185,6 +198,7 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
 def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
     """Blank lines around what goes: none where a block loses its first statements, else those of one side."""
     gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer == 1}
+    filled = {e.span.start for e in edits if e.span.start == e.span.end}
     out: list[Edit] = []
     for edit in edits:
         if edit.parts == ("",) and edit.layer == 1 and edit.span.end > edit.span.start:
@@ -194,7 +208,7 @@ def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
             end = edit.span.end
             opens = text[:start].rstrip(" \t").endswith((":\n", ":\r\n")) or not text[:start].strip()
             above = 0 if opens else _blank_lines_above(text, start)
-            while (opens or above > 0) and (match := _BLANK.match(text, end)):
+            while (opens or above > 0) and end not in filled and (match := _BLANK.match(text, end)):
                 end = match.end()
                 above -= 1
             edit = Edit(Span(edit.span.start, end), edit.parts, edit.layer)

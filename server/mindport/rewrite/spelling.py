@@ -56,8 +56,10 @@ class Spelling:
         self._instead: set[str] = set()
 
     def name(self, dotted: str) -> str:
-        """The local spelling of ``mindspore.…``."""
+        """The local spelling of ``mindspore.…``, or of a member of a helper class, ``mindport_helpers.…``."""
         parts = dotted.split(".")
+        if parts[0] == HELPERS_MODULE:
+            return ".".join([self.helper(parts[1]), *parts[2:]])
         for cut in range(len(parts), 0, -1):
             local = self._existing.get(".".join(parts[:cut]))
             if local:
@@ -95,6 +97,16 @@ class Spelling:
     def text(self, source: str) -> str:
         """``source`` with every dotted MindSpore name shortened."""
         return _DOTTED.sub(lambda m: self.name(m.group(0)), source)
+
+    @property
+    def bound(self) -> frozenset[str]:
+        """Names that the import block binds."""
+        return frozenset([i.bound for i in self.imports] + [self._helper(name) for name in self.helpers])
+
+    def forget(self, names: frozenset[str]) -> None:
+        """Leaves names out of the import block, for what needed them is not there any more."""
+        self.imports = {i for i in self.imports if i.bound not in names}
+        self.helpers = {name for name in self.helpers if self._helper(name) not in names}
 
     def lines(self, package: str = "") -> list[str]:
         """The import block."""

@@ -61,7 +61,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
         return _exported(exports[leaf])
     inner = _exports(flow, f"{module}.{leaf}" if module else leaf, node.level)
     if inner is not None:
-        return Type("namespace", f"{module}.{leaf}", (), False, inner)
+        return Type("namespace", name.qualified, (), False, inner)
     if exports is not None and leaf in exports:
         return _exported(exports[leaf])  # by a star import of the module, which may have to look far
     if exports is not None:

@@ -69,7 +69,7 @@ def matches(module: Module) -> Iterator[Match]:
             if found:
                 yield Match((_without(module, node, [a for a in node.names if a not in found]),))
         elif isinstance(node, ast.Import):
-            roots |= {a.asname or a.name: node for a in node.names if a.name == "einops" and len(node.names) == 1}
+            roots |= {a.asname or a.name: node for a in node.names if a.name == "einops"}
     yield from _uses(module, bound)
     for name, statement in roots.items():
         yield from _dotted(module, name, statement)
@@ -101,5 +101,5 @@ def _dotted(module: Module, name: str, statement: ast.Import) -> Iterator[Match]
             others = True
             continue
         yield Match((Edit(module.source.span(parent), (module.spelling.helper(helper),)),))
-    if not others:
+    if not others and len(statement.names) == 1:
         yield Match((statements.removal(module.source, statement),))

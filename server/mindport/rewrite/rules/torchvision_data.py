@@ -13,6 +13,7 @@ from mindport.analysis.findings import Applicability
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.call import rewrite as rewrite_use
+from mindport.rewrite.imports import is_torch
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -103,6 +104,8 @@ def matches(module: Module) -> Iterator[Match]:
             else:
                 yield match
     for statement in imports:
+        if isinstance(statement, ast.Import) and any(is_torch(alias.name) for alias in statement.names):
+            continue  # the block of imports takes its place
         yield from _import(
             module, statement, {n for n in kept if n not in _binds(statement)} | set(_later(module, statement, kept))
         )
@@ -134,18 +137,30 @@ def _where_used(
     """What stays torchvision's is imported where it is used, so that the file imports without torchvision."""
     source = module.source
     stay = set(_later(module, statement, kept))
-    done: set[tuple[int, str]] = set()
     for alias in statement.names:
         name = _local(statement, alias)
-        for node in kept.get(name, []) if name in _binds(statement) and name not in stay else []:
-            at = statements.line_span(source, statements.statement_of(source, node)).start
-            if (at, name) in done:
+        done: set[int] = set()  # blocks that import the name
+        needed = kept.get(name, []) if name in _binds(statement) and name not in stay else []
+        for node in sorted(needed, key=lambda n: (n.lineno, n.col_offset)):
+            around = list(_blocks_around(module, node))
+            if done.intersection(around):
                 continue
-            done.add((at, name))
+            done.add(around[0])
+            at = statements.line_span(source, statements.statement_of(source, node)).start
             what = alias.name + (f" as {alias.asname}" if alias.asname else "")
             line = f"import {what}" if isinstance(statement, ast.Import) else f"from {statement.module} import {what}"
             indent = statements.indentation(source, statements.statement_of(source, node))
             yield Match((Edit(Span(at, at), (f"{indent}{line}{source.newline}",), 0),))
+
+
+def _blocks_around(module: Module, node: ast.AST) -> Iterator[int]:
+    """The blocks that a statement stands in, by their ids, the innermost first: of its function and those around."""
+    current: ast.AST | None = statements.statement_of(module.source, node)
+    while isinstance(current, (ast.stmt, ast.ExceptHandler)):
+        block = statements.siblings(module.source, current) if isinstance(current, ast.stmt) else None
+        if block is not None:
+            yield id(block)
+        current = module.source.parent(current)
 
 
 def _by_row(module: Module, name: ast.Name) -> bool:
