@@ -188,3 +188,13 @@ def test_a_method_of_a_helper_class_is_called_on_the_helper() -> None:
     )
 
     assert "        Distribution.__init__(new, validate_args=False)\n" in _migrated(source)
+
+
+def test_torch_at_the_top_stays_where_a_moved_statement_keeps_it() -> None:
+    source = (
+        "import torch\nfrom torch import nn\n\nnet = nn.Linear(3, 2)\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "for x in [torch.ones(3)]:\n    loss = torch.nothing_known(net(x))\n"
+        "    opt.zero_grad()\n    loss.backward()\n    opt.step()\n"
+    )
+
+    assert "torch.nothing_known" in _migrated(source)

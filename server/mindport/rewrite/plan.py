@@ -321,7 +321,8 @@ def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> l
         above = source.text[:start].splitlines()[-len(texts) - 3 :]
         new = [t for t in texts if t not in (line.strip() for line in above)]
         if new:
-            edits.append(Edit(Span(start, start), ("".join(f"{indent}{t}{source.newline}" for t in new),), 0))
+            at = start + len(indent)  # part of the statement: the comments go where it goes
+            edits.append(Edit(Span(at, at), ("".join(f"{t}{source.newline}{indent}" for t in new),), 0))
     return edits
 
 

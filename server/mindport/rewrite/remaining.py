@@ -56,7 +56,8 @@ def keep_torch_names(
             functions.setdefault(id(function), (function, set()))[1].add(name)
         if source.text[span.start : span.end] == node.id != qualified:
             edits.append(Edit(span, (qualified,)))
-    if kept:
+    if kept or (functions and imports.migrated_before(source) and any(item.top_level for item in torch)):
+        # an earlier pass has left the import at the top for reasons that are gone from sight
         return kept | {name for _, names in functions.values() for name in names}, nodes, stays
     local = stays
     for function, names in functions.values():

@@ -65,7 +65,9 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
             training.add(place)
             parts.append(f"{indent}{name}.set_train()\n")
     parts.append("\n")
-    at = statements.line_span(source, anchor).start
+    at = _line_start(
+        source.text, _with_comments(source.text, module, anchor, 0).start
+    )  # what is said of the loop stays there
     lead = "" if _blank_before(source.text, at) else "\n"
     edits = [Edit(Span(at, at), (lead, *parts), 1)]
     edits += _in_place(module, step, forward, extra, inputs, suffix)
