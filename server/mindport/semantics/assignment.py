@@ -10,7 +10,7 @@ from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import UNKNOWN, Type, dict_of, join, list_of
+from mindport.semantics.types import OPEN, UNKNOWN, Type, dict_of, join, list_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -75,7 +75,8 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             flow.types[id(target)] = value
             flow.forget(target)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
-            flow.assign_attribute(cls, name, _plain(value), id(target))
+            if not (value.is_unknown and value.name in OPEN and _restores(flow)):
+                flow.assign_attribute(cls, name, _plain(value), id(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
         flow.evaluate(target)
@@ -92,6 +93,11 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         flow.types[id(target)] = value
         if owner.kind in ("dict", "list") and not isinstance(target.slice, ast.Slice):
             _store_item(flow, target, owner, value)
+
+
+def _restores(flow: Flow) -> bool:
+    """Whether the running function gives an object back what another one like it held."""
+    return flow.frame.function is not None and flow.frame.function.name in ("load_state_dict", "__setstate__")
 
 
 def _plain(value: Type) -> Type:

@@ -140,7 +140,12 @@ def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, giv
 
 def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionInfo, given: Arguments) -> Type:
     bound = function.cls is not None and bool(callee.items) or "classmethod" in function.decorators
+    if function.name in _REGISTER and callee.items and callee.items[0].kind == "module":
+        torch_calls.register(flow, callee.items[0], given)  # the user's own way to torch's
     return _run(flow, node, function, given, bound=bound)
+
+
+_REGISTER = frozenset(["register_buffer", "register_parameter", "add_module", "register_module"])
 
 
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
@@ -19,19 +19,6 @@ _ROUNDS = 3
 _MAX_RUNS = 5
 _PYTHON_LOOP_DEPTH = 3
 _MAX_CALL_DEPTH = 16
-ARRAY_LIBRARIES = (
-    "numpy",
-    "pandas",
-    "jax",
-    "tensorflow",
-    "cupy",
-    "xarray",
-    "scipy",
-    "polars",
-    "h5py",
-    "zarr",
-    "paddle",
-)
 
 
 class Flow:
@@ -237,11 +224,11 @@ class Flow:
             return True
         return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
 
-    def knows_arrays(self) -> bool:
-        """Whether a name of the module comes from a library whose arrays or frames are used much as tensors are."""
-        return self.knows_numpy() or any(
-            found.name.partition(".")[0] in ARRAY_LIBRARIES for found in self.module.vars.values()
-        )
+    def knows(self, libraries: Collection[str]) -> bool:
+        """Whether a name of the module comes from one of these libraries."""
+        if "numpy" in libraries and self.knows_numpy():
+            return True
+        return any(found.name.partition(".")[0] in libraries for found in self.module.vars.values())
 
     def bind(self, name: str, value: Type) -> None:
         frame = self.frame

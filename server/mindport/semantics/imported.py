@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterable, Iterator, KeysView
+from collections.abc import Collection, Container, Iterable, Iterator, KeysView
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from mindport.semantics import imports
 from mindport.semantics.definitions import Frame
-from mindport.semantics.flow import ARRAY_LIBRARIES, Flow
+from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import imported_names, star_names
 from mindport.semantics.types import UNKNOWN, Type
@@ -261,9 +261,9 @@ class ImportedFlow(Flow):
         names = {n for one in self._pieces if one.mentions("numpy") and one.nodes for n in one.imported}
         return any(self.names[name].name == "numpy" for name in names)
 
-    def knows_arrays(self) -> bool:
+    def knows(self, libraries: Collection[str]) -> bool:
         pieces = [one for one in self._pieces if one.piece.kind in ("import", "other")]
-        return any(one.mentions(name) for one in pieces for name in ARRAY_LIBRARIES)
+        return any(one.mentions(name) for one in pieces for name in libraries)
 
     def all_names(self) -> list[str]:
         """Every name of the module."""

@@ -52,6 +52,10 @@ _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "we
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _OPERATOR_DOTS = 3  # torch.ops.aten.add
+OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer", "mlx",
+                 "linear_operator", "sparse")  # fmt: skip
+"""Libraries whose objects have much the same members as torch's tensors."""
+ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
@@ -300,6 +304,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
         spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)
+        if call is None and known is not None and known.kind == "method":
+            return OUTPUT  # of another object: ``distribution.mean``
         if known is None or attr in _SHARED and not spoken:
             return OUTPUT if call is None else UNKNOWN
         flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
@@ -315,6 +321,12 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         and (speaks_for_tensor(attr, call) or (_inside_module(flow) and speaks_inside_module(attr, call)))
     ):
         known = flow.knowledge.member("torch.Tensor", attr)
+        if attr == "numel" and _is_shape(node.value):
+            return Type("function", "torch.Size.numel")
+        if known is not None and owner.name in OPEN and _is_variable(flow, node.value):
+            likely(flow, node.value)
+            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
+            return _value(known, f"torch.Tensor.{attr}", TENSOR)
         if known is not None and _inside_module(flow):
             # Arrays and the like do not live in a Module's methods.
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=(f"method-name|{attr}",))
@@ -338,7 +350,31 @@ def _is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None)
     """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
     if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
         return False
-    return node.attr == "requires_grad" or node.attr in ("shape", "ndim") and _inside_module(flow)
+    if node.attr in _GRADIENTS:
+        return True
+    return node.attr in ("shape", "ndim") and _inside_module(flow) and not flow.knows(OTHER_TENSORS)
+
+
+def _is_shape(node: ast.expr) -> bool:
+    """Whether a value is called a shape, which counts its elements as a tensor does."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name.endswith(("shape", "size"))
+
+
+def _is_variable(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is a variable without an annotation, or an item of one, of which nothing is known that a tensor does not
+    have, in code that knows no tensors but torch's."""
+    root = node
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    function = flow.frame.function
+    if not isinstance(root, ast.Name) or function is None or flow.knows(OTHER_TENSORS):
+        return False
+    arguments = function.node.args
+    named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    if any(one.arg == root.id and one.annotation is not None for one in named):
+        return False
+    return root is not node or _may_be_a_tensor(flow, node)
 
 
 def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
@@ -368,9 +404,11 @@ def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
         return False
     if not any(isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value in (None, ...) for e in index.elts):
         return False
-    return (_inside_module(flow) or not flow.knows_arrays()) and _may_be_a_tensor(flow, node.value)
+    strangers = OTHER_TENSORS if _inside_module(flow) else ARRAYS
+    return not flow.knows(strangers) and _may_be_a_tensor(flow, node.value)
 
 
+_GRADIENTS = frozenset(["requires_grad", "is_leaf", "grad_fn"])
 _INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 

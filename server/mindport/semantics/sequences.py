@@ -142,6 +142,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
+    if owner.name == "iterator" and kind == "unknown":
+        return owner if sliced else owner.items[0]
     if owner.name == "either":
         return join_all(subscript(flow, one, index) for one in _many(owner))
     if owner == BATCH:

@@ -32,6 +32,8 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     names = evaluate_header(flow, node)
     flow.change(function.__dict__, "decorators", names)
     if flow.frame.kind == "class" and flow.frame.cls is not None:
+        if names and names[0] in ("setter", "deleter") and node.name in flow.frame.cls.methods:
+            return  # the property of this name stays what reading it gives
         flow.change(flow.frame.cls.methods, node.name, function)
         flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
         return
@@ -61,7 +63,7 @@ def _decorator_name(node: ast.expr, found: Type) -> str:
     """Name of a decorator that leaves the function what it is, ``?`` for one that may not."""
     callee = node.func if isinstance(node, ast.Call) else node
     leaf = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
-    if leaf in _BUILTIN_DECORATORS or leaf in ("setter", "cached_property"):
+    if leaf in _BUILTIN_DECORATORS or leaf in ("setter", "deleter", "cached_property"):
         return leaf
     if found.name.startswith(_PRESERVING) or leaf.startswith(("register", "jit", "script", "no_grad", "autocast")):
         return leaf

@@ -155,7 +155,7 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
     if method == "state_dict":
         return dict_of(STR, TENSOR)
     if method in ("register_buffer", "register_parameter", "add_module", "register_module"):
-        _register(flow, owner, given)
+        register(flow, owner, given)
         return from_returns("none")
     if method in ("forward", "__call__"):
         return call_module(flow, owner, given)
@@ -165,10 +165,12 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
     return owner if word == "self" else from_returns(word)
 
 
-def _register(flow: Flow, owner: Type, given: Arguments) -> None:
+def register(flow: Flow, owner: Type, given: Arguments) -> None:
+    """Takes up what a Module registers under a name that is written out."""
     cls = owner.definition
     name = given.node(0, "name")
-    value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module")
+    names = ("tensor", "param", "parameter", "module", "buffer")
+    value = next((found for found in (given.get(1, one) for one in names) if found is not None), None)
     if (
         isinstance(cls, ClassInfo)
         and isinstance(name, ast.Constant)

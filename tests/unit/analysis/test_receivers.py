@@ -359,6 +359,67 @@ def test_what_is_read_of_a_value_shows_that_it_is_likely_a_tensor(text: str, fou
     assert [one for one in members(text) if one.startswith("T.")] == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return x.type_as(g()), x.shape", ["T.type_as", "T.shape"]),
+        ("def f(batch):\n    return max(b[1].size(0) for b in batch)", ["T.size"]),
+        ("def f(x: Own):\n    return x.size(0)", ["T.size?"]),
+        ("def f(x):\n    return x.size(0), x.children", ["T.size?"]),
+        ("def f():\n    x = load()\n    return x.size(0), x.clamp(1)", ["T.size", "T.clamp"]),
+        ("import jax\ndef f():\n    x = load()\n    return x.size(0), x.clamp(1)", ["T.size?", "T.clamp?"]),
+        ("def f(d):\n    return d.event_shape.numel(), sum(shape.numel() for shape in d)", []),
+    ],
+)
+def test_a_method_that_only_tensors_have_speaks_for_a_variable(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
+    text = "class Net(nn.Module):\n    def forward(self, x):\n        d = self.model(x)\n        return d.mean, d.mean[..., 0].sum()"
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.sum"]
+
+
+def test_properties_with_setters_and_parameters_registered_by_the_user_s_own_method() -> None:
+    text = """
+class Base(nn.Module):
+    def register_parameter(self, name, parameter):
+        super().register_parameter(name, parameter)
+class Net(Base):
+    def __init__(self):
+        super().__init__()
+        self.register_parameter(name="raw", parameter=nn.Parameter(torch.ones(3)))
+    @property
+    def scale(self):
+        return self.raw.exp()
+    @scale.setter
+    def scale(self, value: float):
+        self.raw.data.fill_(value)
+    def forward(self, x):
+        return self.scale.sqrt()
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.exp", "T.data", "T.fill_", "T.sqrt"]
+
+
+def test_what_is_loaded_is_what_was_saved() -> None:
+    text = """
+class Average:
+    def __init__(self):
+        self.shadow = {}
+    def register(self, module: nn.Module):
+        for name, p in module.named_parameters():
+            self.shadow[name] = p.clone()
+    def update(self, name):
+        return self.shadow[name].abs()
+    def load_state_dict(self, state):
+        self.shadow = state
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.clone", "T.abs"]
+
+
 _SEVERAL = """
 from functools import partial
 def twice(x, k):
