@@ -106,7 +106,13 @@ def run(framework: str, script: Mapping[str, Any], folder: Path, options: argpar
     runner = Path(__file__).with_name("script_runner.py")
     place = folder / script.get("folder", "")
     paths = [str(folder), *([str(options.packages)] if options.packages else [])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0", "GLOG_v": "3"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(paths),
+        "PYTHONHASHSEED": "0",
+        "GLOG_v": "3",
+        "HOME": str(folder),
+    }
     command = [sys.executable, str(runner), framework, str(options.steps), Path(script["script"]).name]
     command += script.get("arguments", [])
     nothing: dict[str, Any] = {"steps": 0, "losses": [], "torch": False}
@@ -144,13 +150,15 @@ def make(item: Mapping[str, Any], folder: Path) -> None:
             labels = random.randint(0, 10, count).astype(np.uint8)
             (raw / f"{part}-labels-idx1-ubyte").write_bytes(np.array([2049, count], ">i4").tobytes() + labels.tobytes())
     elif kind == "photographs":
-        base = place / "cifar-10-batches-py"
+        hundred = item.get("classes") == 100
+        base = place / ("cifar-100-python" if hundred else "cifar-10-batches-py")
         base.mkdir(parents=True, exist_ok=True)
-        for name in [f"data_batch_{i}" for i in range(1, 6)] + ["test_batch"]:
+        for name in ["train", "test"] if hundred else [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]:
             data = random.randint(0, 256, (item.get("count", 130), 3072)).astype(np.uint8)
-            entry = {"data": data, "labels": random.randint(0, 10, len(data)).tolist()}
-            (base / name).write_bytes(pickle.dumps(entry))
+            labels = random.randint(0, 100 if hundred else 10, len(data)).tolist()
+            (base / name).write_bytes(pickle.dumps({"data": data, "fine_labels" if hundred else "labels": labels}))
         (base / "batches.meta").write_bytes(pickle.dumps({"label_names": [str(i) for i in range(10)]}))
+        (base / "meta").write_bytes(pickle.dumps({"fine_label_names": [str(i) for i in range(100)]}))
     elif kind == "text":
         words = [f"w{n}" for n in random.randint(0, item.get("words", 50), item.get("count", 6000))]
         lines = [" ".join(words[i : i + 12]) for i in range(0, len(words), 12)]
@@ -162,6 +170,18 @@ def make(item: Mapping[str, Any], folder: Path) -> None:
         edges = [f"{a}\t{b}" for a, b in random.randint(0, count, (2 * count, 2))]
         place.with_name(place.name + ".content").write_text("\n".join(nodes) + "\n", encoding="utf-8")
         place.with_name(place.name + ".cites").write_text("\n".join(edges) + "\n", encoding="utf-8")
+    elif kind == "arrays":
+        arrays = {name: random.randint(0, 2, shape).astype(np.float32) for name, shape in item["arrays"].items()}
+        np.savez(place, **arrays)
+    elif kind == "tokens":
+        random.randint(0, item.get("words", 50), item.get("count", 6000)).astype(np.uint16).tofile(place)
+    elif kind == "masks":
+        from PIL import Image
+
+        place.mkdir(parents=True, exist_ok=True)
+        for number in range(item.get("count", 12)):
+            mask = random.randint(0, 2, (item.get("size", 64), item.get("size", 64))).astype(np.uint8)
+            Image.fromarray(mask * 255).save(place / f"{number}_mask.png")
     elif kind == "images":
         from PIL import Image
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import re
 import sys
 import types
@@ -20,14 +21,16 @@ def drawn(kind: str, size: Iterable[int]) -> np.ndarray[Any, Any]:
 
 def stand_ins() -> None:
     """Packages that a script imports and a measurement does not need."""
-    for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.animation", "matplotlib.cm", "mpl_toolkits",
-                 "mpl_toolkits.mplot3d", "imageio", "tensorboardX", "tensorboard_logger", "torch.utils.tensorboard"):  # fmt: skip
+    for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.animation", "matplotlib.cm", "matplotlib.patches",
+                 "mpl_toolkits", "mpl_toolkits.mplot3d", "imageio", "tensorboardX", "tensorboard_logger",
+                 "torch.utils.tensorboard", "pandas", "seaborn", "sklearn",
+                 "sklearn.datasets", "visdom", "wandb", "roboschool"):  # fmt: skip
         try:
             if name.startswith("torch."):
                 raise ImportError
             __import__(name)
         except ImportError:
-            sys.modules[name] = MagicMock()
+            sys.modules[name] = MagicMock(__spec__=importlib.machinery.ModuleSpec(name, None))
             package, _, leaf = name.rpartition(".")
             if isinstance(sys.modules.get(package), MagicMock):
                 setattr(sys.modules[package], leaf, sys.modules[name])
@@ -52,6 +55,8 @@ class Box:
         self.shape = shape
         self.low, self.high = -np.ones(shape, np.float32), np.ones(shape, np.float32)
 
+    def seed(self, *args: Any) -> None: ...
+
     def sample(self) -> np.ndarray[Any, Any]:
         return np.zeros(self.shape, np.float32)
 
@@ -62,6 +67,8 @@ class Discrete:
     def __init__(self, n: int) -> None:
         self.n = n
         self.shape = ()
+
+    def seed(self, *args: Any) -> None: ...
 
     def sample(self) -> int:
         return 0
@@ -80,6 +87,7 @@ class Play:
         self.observation_space, self.action_space = Box(3 if swings else 4), Box(1) if swings else Discrete(2)
         self.unwrapped = self
         self.spec = types.SimpleNamespace(reward_threshold=1e9)
+        self._max_episode_steps = 25
         self.x_threshold, self.theta_threshold_radians = 2.4, 0.21
 
     def reset(self, **others: Any) -> Any:

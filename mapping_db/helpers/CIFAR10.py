@@ -14,12 +14,12 @@ class CIFAR10(ImageSet):
     def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
         images, labels = [], []
         for name in self.train_files if train else self.test_files:
-            entry = self.read(Path(root) / self.folder / name)
+            entry = self.read(Path(root).expanduser() / self.folder / name)
             images.append(np.asarray(entry["data"]).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
             labels.extend(entry[self.label_key])
         super().__init__(root, np.concatenate(images), labels, transform, target_transform)
         self.train = train
-        self.classes = self.read(Path(root) / self.folder / self.meta)[self.class_key]
+        self.classes = self.read(Path(root).expanduser() / self.folder / self.meta)[self.class_key]
         self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
 
     @staticmethod

@@ -13,13 +13,13 @@ class ImageFolder:
         self.transform = transform
         self.target_transform = target_transform
         self.loader = loader or (lambda path: Image.open(path).convert("RGB"))
-        self.classes = sorted(entry.name for entry in Path(root).iterdir() if entry.is_dir())
+        self.classes = sorted(entry.name for entry in Path(root).expanduser().iterdir() if entry.is_dir())
         self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
         wanted = is_valid_file or (lambda path: path.lower().endswith(self.endings))
         self.samples = [
             (str(path), self.class_to_idx[name])
             for name in self.classes
-            for path in sorted((Path(root) / name).rglob("*"))
+            for path in sorted((Path(root).expanduser() / name).rglob("*"))
             if path.is_file() and wanted(str(path))
         ]
         self.imgs = self.samples

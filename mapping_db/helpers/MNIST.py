@@ -10,7 +10,7 @@ class MNIST(ImageSet):
 
     def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
         part = "train" if train else "t10k"
-        folder = Path(root) / type(self).__name__ / "raw"
+        folder = Path(root).expanduser() / type(self).__name__ / "raw"
         images = self.read(folder / f"{part}-images-idx3-ubyte")
         labels = self.read(folder / f"{part}-labels-idx1-ubyte")
         super().__init__(root, images, labels, transform, target_transform)

@@ -13,7 +13,7 @@ from mindport.syntax.signature import BoundCall
 TypeOf = Callable[[ast.expr], str]
 """Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
 
-_VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "none", "number")
+_VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
 TYPE_WORDS = frozenset((*_VALUES, "dtype", "device", "module", "function"))
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
 

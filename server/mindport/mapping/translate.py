@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from mindport.mapping import conditions
+from mindport.mapping import conditions, reductions
 from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
 from mindport.syntax import signature as signatures
@@ -129,11 +129,17 @@ def translate(
     target = signatures.parse(equivalent.signature) if equivalent.signature else torch_signature
     same = equivalent.signature is None
     moves: list[Move] = []
+    old = reductions.of_old(bound, target)
     for name, argument in bound.arguments.items():
+        if name in old:
+            expression = old[name]
+            fate = Fate.DROPPED if expression is None else Fate.CONVERTED
+            moves.append(Move(fate, name, None if expression is None else "reduction", argument, expression))
+            continue
         moves.append(_given(name, argument, equivalent, torch_signature, target, general, type_of))
     if not same:
         for parameter in torch_signature.parameters:
-            if parameter.name not in bound.arguments:
+            if parameter.name not in bound.arguments and not (old and parameter.name == "reduction"):
                 move = _absent(parameter, equivalent, target)
                 if move:
                     moves.append(move)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite import template as templates
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import scalar_items
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -32,6 +33,13 @@ NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
+    numbers = {id(node) for node, _ in scalar_items.numbers(module.source)}
+    for match, value in _tensors(module):
+        if id(value) not in numbers:
+            yield match
+
+
+def _tensors(module: Module) -> Iterator[tuple[Match, ast.expr]]:
     for node in module.source.nodes:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             yield from _number(module, node.value)
@@ -61,14 +69,14 @@ def _specified(text: str, call: ast.Call) -> Iterator[ast.expr]:
                 yield call.args[at]
 
 
-def _number(module: Module, value: ast.expr) -> Iterator[Match]:
+def _number(module: Module, value: ast.expr) -> Iterator[tuple[Match, ast.expr]]:
     if module.analysis.type_of(value).certain_kind != "tensor":
         return
     span = module.source.span(value)
     if not _stands_at(module.source.text[span.start : span.end], value):
         return
     parts = (span, ".item()") if templates.is_atom(value) else ("(", span, ").item()")
-    yield Match((Edit(span, parts, 0),))
+    yield Match((Edit(span, parts, 0),)), value
 
 
 def _stands_at(text: str, value: ast.expr) -> bool:

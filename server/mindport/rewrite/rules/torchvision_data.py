@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from mindport.analysis.findings import Applicability
 from mindport.rewrite import statements
+from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.imports import is_torch
@@ -29,7 +30,7 @@ from torchvision import datasets
 transform = T.Compose([
     T.RandomHorizontalFlip(p=0.3),
     T.ToTensor(),
-    T.Normalize((0.5,), (0.5,)),  # to -1 … 1
+    T.Normalize((0.5), (0.5,)),  # to -1 … 1
     T.Lambda(lambda x: x.view(-1)),
 ])
 train_set = datasets.MNIST("data", train=True, transform=transform)
@@ -228,12 +229,22 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
     ]
     parts = [f"{module.spelling.name(_V + target)}("]
     for number, span in enumerate(arguments):
-        parts += [", " if number else "", span]
+        parts += [", " if number else "", *_listed(module, target, parent.args[number], span)]
     for number, keyword in enumerate(k for k in parent.keywords if k.arg != "inplace"):
-        value = ArgumentList(source, parent).item(keyword.value).value
-        parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", value]
+        given = ArgumentList(source, parent).item(keyword.value).value
+        value = _listed(module, target, keyword.value, given)
+        parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", *value]
     parts.append(", is_hwc=False)" if target == "Normalize" else ")")
     return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
+
+
+def _listed(module: Module, target: str, value: ast.expr, span: Span) -> tuple[str | Span, ...]:
+    """A mean or deviation as the list that MindSpore wants: of a number for every channel, of an array."""
+    if target == "Normalize" and isinstance(value, ast.Constant):
+        return ("(", span, ",)")
+    if target == "Normalize" and module.analysis.type_of(value).certain_kind == "ndarray":
+        return (span, ".tolist()") if templates.is_atom(value) else ("(", span, ").tolist()")
+    return (span,)
 
 
 def _after_to_tensor(module: Module, call: ast.Call) -> bool:

@@ -1,0 +1,148 @@
+"""``group["lr"]`` of an optimizer's groups: a Parameter in MindSpore, where torch has a number.
+
+Read, it is made a number. Written, MindSpore heeds nothing but a ``float``: an ``int`` or the Tensor that ``*=`` leaves would be
+ignored without a word.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+net = torch.nn.Linear(2, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+print("{:.2e}".format(optimizer.param_groups[0]["lr"]))
+
+
+def decay(optimizer, rate, epoch):
+    for group in optimizer.param_groups:
+        group["lr"] *= 0.5
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+        group["lr"] = 0.1 * (0.5 ** epoch)
+        group["lr"] = group["lr"] * 0.1
+""",
+        """
+from mindspore import mint
+from mindspore.experimental import optim
+
+net = mint.nn.Linear(2, 2)
+optimizer = optim.SGD(net.trainable_params(), lr=0.1)
+print("{:.2e}".format(float(optimizer.param_groups[0]["lr"])))
+
+
+def decay(optimizer, rate, epoch):
+    for group in optimizer.param_groups:
+        group["lr"] = float(group["lr"]) * 0.5
+    for group in optimizer.param_groups:
+        group["lr"] = float(rate)
+        group["lr"] = 0.1 * (0.5 ** epoch)
+        group["lr"] = float(group["lr"]) * 0.1
+""",
+    ),
+]
+NOOPS = ["for group in groups:\n    group['lr'] *= 0.5\n"]
+
+_LOOSE = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.UnaryOp)
+_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+
+
+def matches(module: Module) -> Iterator[Match]:
+    source = module.source
+    if source.tree is None:
+        return
+    rates = list(_rates(source))
+    read = {id(node) for node in rates if isinstance(node.ctx, ast.Load)}
+    for node in rates:
+        parent = source.parent(node)
+        span = source.span(node)
+        if not _stands_at(source.text[span.start : span.end], node):
+            continue
+        if isinstance(parent, ast.AugAssign) and parent.target is node and type(parent.op) in _OPERATORS:
+            sign = _OPERATORS[type(parent.op)]
+            value = source.span(parent.value)
+            right = ("(", value, ")") if isinstance(parent.value, _LOOSE) else (value,)
+            yield Match((Edit(source.span(parent), (span, " = float(", span, f") {sign} ", *right), 0),))
+        elif isinstance(node.ctx, ast.Store):
+            if isinstance(parent, ast.Assign) and not _is_float(parent.value, read):
+                value = source.span(parent.value)
+                yield Match(
+                    (Edit(Span(value.start, value.start), ("float(",), 0), Edit(Span(value.end, value.end), (")",), 0))
+                )
+        elif isinstance(node.ctx, ast.Load) and not _is_number(parent):
+            yield Match((Edit(span, ("float(", span, ")"), 0),))
+
+
+def _rates(source: SourceFile) -> Iterator[ast.Subscript]:
+    """``optimizer.param_groups[0]["lr"]``, and ``group["lr"]`` in a loop over the groups."""
+    for node in source.nodes:
+        if isinstance(node, ast.Subscript) and _is_lr(node) and isinstance(node.value, ast.Subscript):
+            if _groups(node.value.value):
+                yield node
+        elif isinstance(node, (ast.For, ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+            generators = [node] if isinstance(node, ast.For) else node.generators
+            names = {name for g in generators for name in _group_variable(g.target, g.iter)}
+            if names:
+                for inner in ast.walk(node):
+                    if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
+                        if inner.value.id in names and _is_lr(inner):
+                            yield inner
+
+
+def _is_lr(node: ast.Subscript) -> bool:
+    return isinstance(node.slice, ast.Constant) and node.slice.value == "lr"
+
+
+def _groups(node: ast.expr) -> bool:
+    """An optimizer's groups; an optimizer's own code is not meant."""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "param_groups"
+        and not (isinstance(node.value, ast.Name) and node.value.id == "self")
+    )
+
+
+def _group_variable(target: ast.expr, values: ast.expr) -> Iterator[str]:
+    if isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id == "enumerate":
+        if values.args and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            yield from _group_variable(target.elts[1], values.args[0])
+    elif isinstance(target, ast.Name) and _groups(values):
+        yield target.id
+
+
+def _is_number(parent: ast.AST | None) -> bool:
+    """``float(…)`` around it, which an earlier pass or the author wrote."""
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "float"
+
+
+def _is_float(value: ast.expr, read: set[int]) -> bool:
+    """Whether arithmetic shows that the value is a ``float``."""
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, float)
+    if isinstance(value, ast.Call):
+        return isinstance(value.func, ast.Name) and value.func.id == "float"
+    if isinstance(value, ast.Subscript):
+        return id(value) in read  # made a number where it stands
+    if isinstance(value, ast.UnaryOp):
+        return _is_float(value.operand, read)
+    if isinstance(value, ast.BinOp):
+        return isinstance(value.op, ast.Div) or any(_is_float(side, read) for side in (value.left, value.right))
+    return False
+
+
+def _stands_at(text: str, value: ast.expr) -> bool:
+    """Whether ``text`` is the value: before Python 3.12, places in formatted strings are not always known."""
+    try:
+        found = ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        return False
+    return ast.unparse(found) == ast.unparse(value)

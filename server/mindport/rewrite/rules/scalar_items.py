@@ -1,0 +1,75 @@
+"""``loss.data[0]``, as the number of a loss was once read, becomes ``loss.item()``: a Tensor without axes has no elements.
+
+That the Tensor has none is known from ``loss.backward()``, which takes no other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+w = torch.nn.Parameter(torch.ones(3))
+loss = w.sum()
+loss.backward()
+total = loss.data[0]
+print("{:.3f}".format(loss.data[0]))
+first = w.data[0]
+""",
+        """
+from mindspore import mint, Parameter
+from mindport_helpers import accumulate_gradients
+
+w = Parameter(mint.ones(3))
+loss = w.sum()
+accumulate_gradients(loss)
+total = loss.item()
+print("{:.3f}".format(loss.item()))
+first = w.data[0]
+""",
+    ),
+]
+NOOPS = ["total = loss.data[0]\n"]
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node, data in numbers(module.source):
+        whole, owner = module.source.span(node), module.source.span(data.value)
+        edit = Edit(Span(owner.end, whole.end), (".item()",), 0)
+        yield Match((edit,), frozenset([id(data)]))
+
+
+def numbers(source: SourceFile) -> Iterator[tuple[ast.Subscript, ast.Attribute]]:
+    """``loss.data[0]`` and the ``loss.data`` in it."""
+    scalars = {
+        (ast.unparse(node.func.value), _scope(source, node))
+        for node in source.nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backward"
+        if not node.args
+    }
+    for node in source.nodes if scalars else ():
+        if not (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)):
+            continue
+        data, index = node.value, node.slice
+        if not (isinstance(data, ast.Attribute) and data.attr == "data"):
+            continue
+        if not (isinstance(index, ast.Constant) and index.value == 0 and type(index.value) is int):
+            continue
+        if (ast.unparse(data.value), _scope(source, node)) in scalars:
+            yield node, data
+
+
+def _scope(source: SourceFile, node: ast.AST) -> int:
+    """The function that the node stands in, or the module."""
+    current = source.parent(node)
+    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        current = source.parent(current)
+    return id(current)
