@@ -83,7 +83,7 @@ class Play:
         self.moves = 0
         self.paired = bool(re.search(r",\s*\w+\s*=\s*(self\.)?\w+\.reset\([^)]*\)\s*(\n|#)", self.script))
         self.five = bool(re.search(r"(\w+\s*,\s*){4}\w+\s*=\s*(self\.)?\w+\.step\(", self.script))
-        swings = "Pendulum" in name
+        swings = "Pendulum" in name or "Walker" in name
         self.observation_space, self.action_space = Box(3 if swings else 4), Box(1) if swings else Discrete(2)
         self.unwrapped = self
         self.spec = types.SimpleNamespace(reward_threshold=1e9)

@@ -237,3 +237,54 @@ def set_before(batches):
 
     assert result.count("    net.set_train()\n") == 1
     assert result.index("    net.set_train()\n") < result.index("def set_before")
+
+
+def test_what_losses_and_old_calls_say_in_older_words() -> None:
+    text = """
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+
+def f(x: torch.Tensor, y: torch.Tensor, average):
+    x.addmm_(1, -2, y, y)
+    a = F.mse_loss(x, y, size_average=False) + F.nll_loss(x, y, reduce=False) + F.nll_loss(x, y, None, average)
+    return a + torch.add(x, 2, y) + torch.cumprod(x, axis=0) + nn.L1Loss(False, True)(x, y)
+"""
+    found = _ENGINE.migrate_text(text).text
+    assert "x.addmm(y, y, beta=1, alpha=-2)" in found
+    assert "ops.mse_loss(x, y, reduction='sum')" in found
+    assert "ops.nll_loss(x, y, reduction='none')" in found
+    assert "ops.nll_loss(x, y, None, reduction='sum' if average is False else 'mean')" in found
+    assert "mint.add(x, alpha=2, other=y) + cumprod(x, dim=0) + nn.L1Loss('sum')(x, y)" in found
+
+
+def test_sizes_given_as_a_shape_are_no_elements() -> None:
+    text = """
+import torch
+
+
+def noise(x: torch.Tensor):
+    grown = torch.FloatTensor()
+    return torch.FloatTensor(x.size()).normal_(), torch.Tensor(x.shape), torch.Tensor([2, 3]), grown
+"""
+    found = _ENGINE.migrate_text(text).text
+    assert "grown = Tensor([], dtype=ms.float32)" in found
+    assert "ops.randn_like(ops.zeros(x.shape, dtype=ms.float32)), ops.zeros(x.shape, dtype=ms.float32)" in found
+    assert "Tensor([2, 3], dtype=ms.float32), grown" in found
+
+
+def test_moving_a_model_for_the_effect_alone_goes() -> None:
+    text = """
+import torch
+
+model = torch.nn.Linear(2, 2)
+model.cuda()
+
+
+def place(device):
+    model.to(device)
+"""
+    found = _ENGINE.migrate_text(text).text
+    assert found.split("\n\n\n")[0].endswith("model = mint.nn.Linear(2, 2)")
+    assert found.rstrip().endswith("def place(device):\n    pass")

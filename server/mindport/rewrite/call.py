@@ -175,10 +175,26 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     else:
         spelled = callee if helper else site.spelling.name(callee)
         edits += _replace(site, site.source.span(use.node), spelled)
-    if helper is not None or use.bound is None:
+    if use.bound is None:
         return edits
+    if helper is not None:
+        return edits + _own_names(use, site)
     moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
-    return edits + argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
+    changed = argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
+    if not changed and equivalent.signature is None:
+        changed = _own_names(use, site)
+    return edits + changed
+
+
+def _own_names(use: ApiUse, site: Site) -> list[Edit]:
+    """Keywords that torch takes under NumPy's names (``axis``), under torch's own."""
+    out = []
+    for name, argument in use.bound.arguments.items() if use.bound is not None else ():
+        keyword = argument.keyword
+        if keyword is not None and keyword.arg is not None and keyword.arg != name:
+            start = site.source.span(keyword).start
+            out.append(Edit(Span(start, start + len(keyword.arg)), (name,)))
+    return out
 
 
 def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: bool) -> list[Edit] | None:
