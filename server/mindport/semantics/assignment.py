@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, classes, imports, renewals, sequences
+from mindport.semantics import autograd, classes, evidence, imports, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import OPEN, UNKNOWN, Type, dict_of, join, list_of
+from mindport.semantics.types import GIVEN, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, dict_of, join, list_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -34,6 +34,19 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 bind_target(flow, one, its)
         else:
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
+            if value == GIVEN and type(target) in (ast.Tuple, ast.List):
+                _parts_of_input(flow, target)  # type: ignore[arg-type]
+
+
+def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:
+    """``audio, mel = inputs`` in ``forward``: the parts are likely tensors where they are used as tensors are."""
+    function = flow.frame.function
+    if function is None or not evidence.is_forward(function):
+        return
+    names = [one.id for one in target.elts if isinstance(one, ast.Name)]
+    for name, found in evidence.judge(flow, function, names, target.lineno).items():
+        if found in (TENSOR, OUTPUT) and flow.lookup(name) == UNKNOWN:
+            flow.bind(name, OUTPUT)
 
 
 def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:

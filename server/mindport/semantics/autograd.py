@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 CONTEXT = "autograd-context"
 """Name of the type of ``ctx``; its ``definition`` is the class, which also holds what is kept in ``ctx``."""
 
+SAVED = ("saved_tensors", "saved_variables")
+"""What holds the saved tensors, and its old name."""
+
 _WITH_CONTEXT = frozenset(["forward", "backward", "setup_context", "vjp", "jvp"])
 
 
@@ -46,7 +49,7 @@ def attribute(name: str) -> str:
 
 def member(flow: Flow, cls: ClassInfo, name: str) -> Type:
     """Type of ``ctx.name``."""
-    if name == "saved_tensors":
+    if name in SAVED:
         return TENSORS
     if name == "needs_input_grad":
         return Type("tuple", "...", (BOOL,))

@@ -132,6 +132,11 @@ class FunctionInfo:
             return found
         return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])
 
+    def told(self, name: str) -> list[Type]:
+        """What is known of what the call sites give for a parameter, one by one: they may not agree."""
+        sites = [*self.seeds.values(), *(site.given for site in self.elsewhere)]
+        return [site[name] for site in sites if name in site and not site[name].is_unknown]
+
 
 @dataclass(frozen=True, eq=False)
 class LambdaInfo:

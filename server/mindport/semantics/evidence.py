@@ -42,9 +42,9 @@ _MODULE_LIKE = words("""
 _LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)))
 
 
-def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str, Type]:
-    """Types that the uses of the named parameters speak for."""
-    uses, loops = scan(function.node, names)
+def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int = 0) -> dict[str, Type]:
+    """Types that the uses of the named parameters speak for, or of variables by what follows line ``since``."""
+    uses, loops = scan(function.node, names, since)
     if function.name == "__init__" and function.cls is not None:
         scan_kept(function.cls.node, function.node, uses)
         if flow.journal is not None:
@@ -65,7 +65,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str]) -> dict[str,
 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
-    in_forward = _is_forward(function)
+    in_forward = is_forward(function)
     if uses.called or uses.keyed:
         return False
     members = flow.knowledge.tensor_members
@@ -101,7 +101,8 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     return not any(attributes <= members for members in _LIKE_TENSORS)
 
 
-def _is_forward(function: FunctionInfo) -> bool:
+def is_forward(function: FunctionInfo) -> bool:
+    """Whether the function is what a Module's or an autograd function's call runs."""
     cls = function.cls
     return function.name == "forward" and cls is not None and (cls.kind == "module" or autograd.is_function(cls))
 
@@ -113,7 +114,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return False
     if not uses.attributes <= flow.knowledge.tensor_members:
         return False
-    if _is_forward(function):
+    if is_forward(function):
         arguments = function.node.args
         first = [one.arg for one in arguments.args][1:2] == [name] and len(arguments.defaults) < len(arguments.args) - 1
         first = first and "classmethod" not in function.decorators

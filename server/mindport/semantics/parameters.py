@@ -11,7 +11,7 @@ from mindport.semantics import autograd, callers
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
-from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join
+from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join, join_all
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -115,4 +115,6 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
         return replace(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
-    return given if seed is None or seed.is_unknown else join(given, seed)
+    if seed is not None and seed.is_unknown:
+        return join_all([given, *function.told(argument.arg)])  # an int by default, a tuple at some calls
+    return given if seed is None else join(given, seed)

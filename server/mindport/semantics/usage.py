@@ -50,15 +50,16 @@ class _Scan:
                 self.events.append((0, "", found, event, detail))
 
 
-def scan(function: _FunctionNode, names: Iterable[str]) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
-    """The uses of each name in the function's body; and loop variables with what they run over."""
+def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
+    """The uses of each name in the function's body, after line ``since``; and loop variables with what they run over."""
     found = _Scan({name: Uses() for name in names})
     loops: dict[str, ast.expr] = {}
     stores: dict[str, int] = {}
     kept: set[int] = set()
     for node in _nodes(function.body):
         if type(node) is ast.Name:
-            if type(node.ctx) is not ast.Load and node.id in found.names and id(node) not in kept:
+            stored = type(node.ctx) is not ast.Load and node.lineno > since
+            if stored and node.id in found.names and id(node) not in kept:
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
         if (
@@ -72,7 +73,7 @@ def scan(function: _FunctionNode, names: Iterable[str]) -> tuple[dict[str, Uses]
             _note_loop(node, loops)
     for line, name, uses, event, detail in found.events:
         # What follows an assignment to the name says nothing of what the caller gave.
-        if line <= stores.get(name, line):
+        if since < line <= stores.get(name, line):
             _apply(uses, event, detail)
     return dict(found.names), loops
 

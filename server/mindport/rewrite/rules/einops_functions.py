@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import statements
+from mindport.rewrite import library_names, statements
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -56,37 +56,13 @@ _HELPERS = {f"einops.{name}": helper for name, helper in _FUNCTIONS.items()} | {
 def matches(module: Module) -> Iterator[Match]:
     if "einops" not in module.source.text:
         return
-    bound: dict[str, str] = {}  # local name → helper
+    yield from library_names.imported(module, "einops", _HELPERS)
     roots: dict[str, ast.Import] = {}  # local name of the package → its import
     for node in module.source.nodes:
-        if isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").startswith("einops"):
-            found = {
-                a: _HELPERS[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in _HELPERS
-            }
-            bound |= {alias.asname or alias.name: helper for alias, helper in found.items()}
-            for helper in found.values():
-                module.spelling.helper(helper, instead=True)
-            if found:
-                yield Match((_without(module, node, [a for a in node.names if a not in found]),))
-        elif isinstance(node, ast.Import):
+        if isinstance(node, ast.Import):
             roots |= {a.asname or a.name: node for a in node.names if a.name == "einops"}
-    yield from _uses(module, bound)
     for name, statement in roots.items():
         yield from _dotted(module, name, statement)
-
-
-def _without(module: Module, node: ast.ImportFrom, rest: list[ast.alias]) -> Edit:
-    if not rest:
-        return statements.removal(module.source, node)
-    names = ", ".join(a.name + (f" as {a.asname}" if a.asname else "") for a in rest)
-    return Edit(module.source.span(node), (f"from {node.module} import {names}",), 1)
-
-
-def _uses(module: Module, bound: dict[str, str]) -> Iterator[Match]:
-    """Uses of names that the helpers call otherwise."""
-    for node in module.source.nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and bound.get(node.id, node.id) != node.id:
-            yield Match((Edit(module.source.span(node), (bound[node.id],)),))
 
 
 def _dotted(module: Module, name: str, statement: ast.Import) -> Iterator[Match]:

@@ -1,0 +1,65 @@
+"""``nn.Embedding(sum(sizes), 8)``: torch takes NumPy's integers for the sizes of a layer, MindSpore only Python's."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.semantics.types import NUMPY
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import numpy as np
+import torch
+from torch import nn
+
+
+class Fields(nn.Module):
+    def __init__(self, sizes, shape):
+        super().__init__()
+        self.embedding = nn.Embedding(sum(sizes), sum([4, 4]))
+        self.head = nn.Linear(in_features=np.prod(shape), out_features=8)
+""",
+        """
+import numpy as np
+from mindspore import mint, nn
+from mindspore.common import initializer
+
+
+class Fields(nn.Cell):
+    def __init__(self, sizes, shape):
+        super().__init__()
+        self.embedding = nn.Embedding(int(sum(sizes)), sum([4, 4]), embedding_table=initializer.Normal(1.0))
+        self.head = mint.nn.Linear(in_features=int(np.prod(shape)), out_features=8)
+""",
+    ),
+]
+NOOPS = ["from shop import Linear\n\n\ndef wide(sizes):\n    return Linear(sum(sizes), 2)\n"]
+
+_SIZES = frozenset(
+    ["num_embeddings", "embedding_dim", "in_features", "out_features", "in_channels", "out_channels", "input_size",
+     "hidden_size", "num_features", "num_channels", "d_model", "embed_dim"]
+)  # fmt: skip
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for finding in module.findings.values():
+        use = finding.use
+        if use.bound is None or use.call is None or not use.api.startswith("torch.nn."):
+            continue
+        for name, argument in use.bound.arguments.items():
+            if name in _SIZES and argument.value is not None and _may_be_numpy(module, argument.value):
+                span = module.source.span(argument.value)
+                yield Match((Edit(span, ("int(", span, ")"), 1),))
+
+
+def _may_be_numpy(module: Module, node: ast.expr) -> bool:
+    found = module.analysis.type_of(node)
+    if found == NUMPY or found.kind == "ndarray":
+        return True
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"):
+        return False
+    return found.is_unknown and len(node.args) == 1 and not node.keywords
