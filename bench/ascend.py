@@ -90,6 +90,9 @@ def look(folder: Path, module: str) -> dict[str, Any]:
             result["parses"] = False
             result["error"] = f"{path.name}: {error}"
     sys.path.insert(0, str(folder))
+    for top in {path.relative_to(folder).parts[0].removesuffix(".py") for path in trees}:
+        if str(getattr(sys.modules.get(top), "__file__", "")).startswith(str(Path(__file__).parent)):
+            del sys.modules[top]  # a module of this measurement that is called as the model's own
     _resolve("mindspore").set_device = lambda *args, **kwargs: None  # the device that a script chooses is not here
     try:
         importlib.import_module(module)

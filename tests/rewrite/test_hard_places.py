@@ -44,3 +44,14 @@ def test_a_name_that_is_no_public_api_is_work_left() -> None:
 
     assert [left.api for left in result.left] == ["torch.types._size"]
     assert "def f(x: torch.types._size):" in result.text
+
+
+def test_a_decorator_takes_its_arguments_along() -> None:
+    """``@torch.amp.autocast("cuda", enabled=False)`` becomes a helper's call with what the helper takes."""
+    text = (
+        "import torch\n\n\n@torch.amp.autocast('cuda', enabled=False)\ndef scaled(x: torch.Tensor):\n    return x * 2\n"
+    )
+
+    result = Engine(Settings(target=Target.ASCEND)).migrate_text(text)
+
+    assert "@autocast(enabled=False)\ndef scaled" in result.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from mindport.analysis.uses import ApiUse, Role
+from mindport.analysis.uses import ApiUse
 from mindport.mapping import conditions
 from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList, receiver_span
@@ -15,7 +15,7 @@ from mindport.text import Span
 def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> list[str | Span]:
     """Parts of ``template`` for a call; ``spans`` overrides where a parameter's text stands."""
     bound = use.bound
-    arguments = ArgumentList(site.source, use.call) if use.call is not None and use.role is not Role.DECORATOR else None
+    arguments = ArgumentList(site.source, use.call) if use.call is not None else None
 
     def given(name: str) -> bool:
         if name == "self" or name in spans:
