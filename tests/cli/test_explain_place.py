@@ -34,6 +34,21 @@ def f(t: torch.Tensor, q):
     q.unsqueeze(0).view(2)
     load().unsqueeze(0)
     len(q)
+    y, z = load(), load()
+    y[..., :2].cos()
+    z.type_as(t)
+    return [part.sin() for part in t]
+
+
+class Kept:
+    def __init__(self, t, u):
+        self.t = t
+
+    def run(self):
+        return self.t.unsqueeze(0)
+
+
+Kept(load(), 3).t.squeeze()
 """
 
 
@@ -65,6 +80,12 @@ def place(file: Path, marked: str) -> str:
         ("part.|sum", "torch.Tensor.sum", "inferred", ["loop", "value"]),
         ("x.|flatten", "torch.Tensor.flatten", "inferred", ["parameter.uses"]),
         ("t.|abs", "torch.Tensor.abs", "inferred", ["parameter.annotated"]),
+        ("super().|__init__", "torch.nn.Module.__init__", "inferred", ["super"]),
+        ("y[..., :2].|cos", "torch.Tensor.cos", "inferred", ["sliced"]),
+        ("z.|type_as", "torch.Tensor.type_as", "inferred", ["read"]),
+        ("part.|sin", "torch.Tensor.sin", "inferred", ["loop", "parameter.annotated"]),
+        ("self.t.|unsqueeze", "torch.Tensor.unsqueeze", "inferred", ["attribute", "parameter.kept"]),
+        (").t.|squeeze", "torch.Tensor.squeeze", "inferred", ["attribute", "parameter.kept"]),
         ("load().|unsqueeze", "torch.Tensor.unsqueeze", "guessed", ["method-name"]),
     ],
 )

@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 
 from mindport.analysis.uses import ApiUse
 from mindport.semantics import callers
+from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.scope import imported_names
-from mindport.semantics.types import OUTPUT, Type
-from mindport.semantics.usage import scan
+from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.usage import Uses, scan, scan_kept
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
@@ -58,6 +59,10 @@ class _Trace:
     def line(self, node: ast.AST) -> str:
         return str(getattr(node, "lineno", 1))
 
+    def is_open(self, node: ast.expr) -> bool:
+        found = self.inference.type_of(node)
+        return found.kind == "unknown" and found.name in OPEN
+
     def kind(self, node: ast.expr) -> str:
         return kind_of(self.inference.type_of(node))
 
@@ -80,6 +85,10 @@ def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reaso
     if use.certainty.value == "guessed":
         trace.add("method-name", use.receiver, text=trace.text(use.receiver), name=use.api.rpartition(".")[2])
         return trace.steps
+    if trace.is_open(use.receiver):
+        # What is read of it is all the evidence that there is.
+        trace.add("read", use.receiver, text=trace.text(use.receiver), name=use.api.rpartition(".")[2])
+        return trace.steps
     _value(trace, use.receiver)
     return trace.steps
 
@@ -101,6 +110,8 @@ def _value(trace: _Trace, node: ast.expr) -> None:
         _call(trace, node)
     elif isinstance(node, ast.Attribute):
         _attribute(trace, node)
+    elif isinstance(node, ast.Subscript) and trace.inference.type_of(node) == OUTPUT and trace.is_open(node.value):
+        trace.add("sliced", node, text=trace.text(node), kind=trace.kind(node), value=trace.text(node.value))
     elif isinstance(node, ast.Subscript):
         trace.add("item", node, text=trace.text(node), kind=trace.kind(node), value=trace.text(node.value))
         _value(trace, node.value)
@@ -118,12 +129,19 @@ def _call(trace: _Trace, node: ast.Call) -> None:
     callee = trace.inference.type_of(node.func)
     shown = {"text": trace.text(node), "kind": trace.kind(node), "callee": trace.text(node.func)}
     defined = getattr(callee.definition, "node", None)
-    if callee.kind in ("function", "class", "module_class") and callee.name.startswith("torch"):
+    above = trace.inference.type_of(node)
+    if isinstance(above.definition, Super):
+        base = above.name or "object"
+        trace.add("super", node, text=shown["text"], kind=shown["kind"], owner=above.definition.cls.name, base=base)
+    elif callee.kind in ("function", "class", "module_class") and callee.name.startswith("torch"):
         trace.add("call.torch", node, **shown, api=callee.name)
         if isinstance(node.func, ast.Attribute) and callee.items:
             _value(trace, node.func.value)
     elif callee.kind == "function" and isinstance(defined, _Function):
         trace.add("call.function", node, **shown, name=defined.name, line=str(defined.lineno))
+    elif isinstance(callee.definition, ClassInfo) and isinstance(defined, ast.ClassDef):
+        base = callee.definition.torch_base or "object"
+        trace.add("call.class", node, text=shown["text"], name=defined.name, base=base)
     elif callee.kind == "module":
         trace.add("call.module", node, **shown, module=callee.name or "torch.nn.Module")
         _value(trace, node.func)
@@ -192,11 +210,17 @@ def _binding(trace: _Trace, scope: ast.AST, node: ast.Name) -> ast.AST | None:
         if _binds(one, node.id):
             after = isinstance(one, (ast.For, ast.AsyncFor, ast.comprehension, ast.With, ast.AsyncWith))
             at = _start(one) if after else _end(one)
-            if (not own or at <= use) and (found is None or _start(one) >= _start(found)):
+            inside = isinstance(one, ast.comprehension) and _encloses(trace.parents.get(id(one)), use)
+            if (not own or at <= use or inside) and (found is None or _start(one) >= _start(found)):
                 found = one
         if not isinstance(one, (*_Function, ast.ClassDef, ast.Lambda)):
             stack.extend(ast.iter_child_nodes(one))
     return found
+
+
+def _encloses(node: ast.AST | None, place: tuple[int, int]) -> bool:
+    """Whether a place lies in a comprehension, all of which its loops bind names for."""
+    return node is not None and _start(node) <= place < _end(node)
 
 
 def _start(node: ast.AST) -> tuple[int, int]:
@@ -283,8 +307,17 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     if elsewhere:
         trace.add("parameter.callers", found, **shown, places=", ".join(elsewhere))
         return True
-    calls = _calls(trace, function)
+    owner = trace.parents.get(id(function))
+    made = owner if function.name == "__init__" and isinstance(owner, ast.ClassDef) else None
+    calls = _calls(trace, function.name if made is None else made.name)
     uses = scan(function, [node.id])[0][node.id]
+    if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
+        kept = Uses()
+        scan_kept(made, function, {node.id: kept})
+        if kept.attributes:
+            names = ", ".join(f"`{name}`" for name in sorted(kept.attributes)[:4])
+            trace.add("parameter.kept", found, **shown, owner=made.name, names=names)
+            return True
     if uses.attributes:
         names = ", ".join(f"`{name}`" for name in sorted(uses.attributes)[:4])
         trace.add("parameter.uses", found, **shown, names=names)
@@ -304,8 +337,8 @@ def _callers(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, na
     return list(dict.fromkeys(f"`{site.path.name}:{site.line}`" for site in telling))[:4]
 
 
-def _calls(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
-    """Lines of the file that call the function by its name."""
+def _calls(trace: _Trace, name: str) -> list[str]:
+    """Lines of the file that call a function or class by its name."""
     if trace.source.tree is None:
         return []
     return [
@@ -313,7 +346,7 @@ def _calls(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef) -> l
         for node in trace.source.nodes
         if isinstance(node, ast.Call)
         and (
-            (isinstance(node.func, ast.Name) and node.func.id == function.name)
-            or (isinstance(node.func, ast.Attribute) and node.func.attr == function.name)
+            (isinstance(node.func, ast.Name) and node.func.id == name)
+            or (isinstance(node.func, ast.Attribute) and node.func.attr == name)
         )
     ][:4]
