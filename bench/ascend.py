@@ -90,9 +90,11 @@ def look(folder: Path, module: str) -> dict[str, Any]:
             result["parses"] = False
             result["error"] = f"{path.name}: {error}"
     sys.path.insert(0, str(folder))
-    for top in {path.relative_to(folder).parts[0].removesuffix(".py") for path in trees}:
-        if str(getattr(sys.modules.get(top), "__file__", "")).startswith(str(Path(__file__).parent)):
-            del sys.modules[top]  # a module of this measurement that is called as the model's own
+    here = Path(__file__).resolve().parent
+    sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != here]
+    for name, loaded in list(sys.modules.items()):
+        if name != "__main__" and Path(str(getattr(loaded, "__file__", "/"))).resolve().parent == here:
+            del sys.modules[name]  # this measurement's own, which a model's may be called alike
     _resolve("mindspore").set_device = lambda *args, **kwargs: None  # the device that a script chooses is not here
     try:
         importlib.import_module(module)
@@ -186,9 +188,8 @@ def _documented(found: Any) -> list[inspect.Signature]:
     """The signatures that a docstring begins with: ``max(input, dim, keepdim=False) -> …``."""
     out = []
     name = getattr(found, "__name__", "")
-    for match in re.finditer(
-        rf"^\s*{re.escape(name)}\((.*?)\)\s*(?:->.*)?$", inspect.getdoc(found) or "", re.MULTILINE
-    ):
+    form = rf"^\s*(?:\.\. (?:py:)?function::\s*)?{re.escape(name)}\((.*?)\)\s*(?:->.*)?$"
+    for match in re.finditer(form, inspect.getdoc(found) or "", re.MULTILINE):
         scope: dict[str, Any] = {}
         text = re.sub(r"=(?!=)\s*([^,]+)", "=None", match.group(1))
         try:

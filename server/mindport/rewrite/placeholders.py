@@ -9,6 +9,7 @@ from mindport.mapping import conditions
 from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList, receiver_span
 from mindport.rewrite.site import Site
+from mindport.syntax.signature import BoundCall
 from mindport.text import Span
 
 
@@ -26,12 +27,21 @@ def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> li
         return name in bound.arguments or (variadic is not None and variadic.name == name and bool(bound.extra))
 
     parts: list[str | Span] = []
-    for piece in templates.split(template, given):
+    for piece in templates.split(_folded(template, bound), given):
         if isinstance(piece, str):
             parts.append(site.spelling.text(piece))
             continue
         parts += _placeholder(piece, use, site, spans, arguments)
     return parts
+
+
+def _folded(template: str, bound: BoundCall | None) -> str:
+    """``int({unbiased})`` with True or False for it is 1 or 0."""
+    for name, argument in bound.arguments.items() if bound is not None and "int({" in template else ():
+        if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, bool):
+            for form in (name, f"{name}?"):
+                template = template.replace(f"int({{{form}}})", str(int(argument.value.value)))
+    return template
 
 
 def _placeholder(
