@@ -109,7 +109,7 @@ def is_forward(function: FunctionInfo) -> bool:
 
 def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> bool:
     """What ``forward`` is given and passes on, and reads nothing of but what tensors have; in other methods of a Module, what
-    has a shape; anywhere, what has both a type of elements and a device."""
+    has a shape; anywhere, what has both a type of elements and a device, or is called a tensor."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
         return False
     if not uses.attributes <= flow.knowledge.tensor_members:
@@ -119,7 +119,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         first = [one.arg for one in arguments.args][1:2] == [name] and len(arguments.defaults) < len(arguments.args) - 1
         first = first and "classmethod" not in function.decorators
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
-    if uses.attributes >= _PLACED:
+    if uses.attributes >= _PLACED or uses.attributes and name == "tensor":
         return True
     cls = function.cls
     if cls is None or cls.kind != "module" or function.name.startswith("__"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
@@ -169,8 +170,8 @@ class Flow:
             values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
             result = join_all(values)
         annotated = parameters.annotated_return(self, function)
-        if annotated is not None and (result.is_unknown or annotated.kind == "tensor"):
-            result = annotated
+        if annotated is not None:
+            result = _declared(result, annotated)
         if isinstance(function.node, ast.AsyncFunctionDef) or result == GIVEN:
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
@@ -418,6 +419,17 @@ class Flow:
         self.loop_depth -= 1
         frame.loop_exits = saved_exits
         frame.vars = head
+
+
+def _declared(found: Type, annotated: Type) -> Type:
+    """What a function returns, where its annotation says more than its body; also of the parts of a tuple."""
+    if found.is_unknown or annotated.kind == "tensor":
+        return annotated if not annotated.is_unknown or annotated.name else found
+    if found.kind == annotated.kind == "tuple" and found.name == annotated.name == "":
+        if len(found.items) == len(annotated.items):
+            parts = tuple(_declared(one, its) for one, its in zip(found.items, annotated.items))
+            return replace(found, items=parts) if parts != found.items else found
+    return found
 
 
 def _is_stub(function: FunctionInfo) -> bool:

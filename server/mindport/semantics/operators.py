@@ -12,6 +12,7 @@ from mindport.semantics.types import (
     NDARRAY,
     NUMBER,
     NUMPY,
+    OPEN,
     OUTPUT,
     STR,
     TENSOR,
@@ -38,8 +39,10 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         ):
             return UNKNOWN
         return TENSOR
-    if OUTPUT in (left, right) and (a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right)):
-        return OUTPUT
+    if OUTPUT in (left, right):
+        beside = right if left == OUTPUT else left
+        if beside.kind in _NUMBERS or beside in (OUTPUT, NUMBER) or beside.is_unknown and beside.name in OPEN:
+            return OUTPUT
     if "either" in (left.name, right.name):
         return _of_alternatives(op, left, right)
     if a in _NUMBERS and b in _NUMBERS:
@@ -109,8 +112,9 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
         return NUMPY
     if len(ops) == 1 and any(o.name == "either" for o in operands):
         return OUTPUT if not kinds & {"none", "str"} else UNKNOWN
-    if OUTPUT in operands and len(ops) == 1 and all(o in (OUTPUT, NUMBER) or o.kind in _NUMBERS for o in operands):
-        return OUTPUT
+    if OUTPUT in operands and len(ops) == 1:
+        if all(o in (OUTPUT, NUMBER) or o.kind in _NUMBERS or o.is_unknown and o.name in OPEN for o in operands):
+            return OUTPUT
     if "unknown" in kinds and not all(o.kind != "unknown" or o == NUMBER for o in operands):
         # One operand that is a plain value settles the matter only when the other is one too.
         return UNKNOWN

@@ -353,6 +353,11 @@ def test_what_a_module_is_given_is_likely_a_tensor(method: str, found: list[str]
         ("def f(x: Grid[..., int]):\n    return x.mean()", []),
         ("def f(ps):\n    return [p for p in ps if p.requires_grad]", ["T.requires_grad"]),
         ("def f(args):\n    return args.requires_grad, args.lr", []),
+        ("def f(x, y):\n    return (x[..., None] > y).float(), (x[..., 0] - y).mean()", ["T.float", "T.mean"]),
+        ("def f(tensor):\n    return tensor.dtype", ["T.dtype"]),
+        ("def f(tensor):\n    return tensor.dtype, tensor.layout_name", []),
+        ("def g() -> tuple[torch.Tensor, int]:\n    return load(), 3\na, n = g()\na.sum(), n.real", ["T.sum"]),
+        ("def g() -> tuple[list, int]:\n    return load(), 3\na, n = g()\na.sort()", []),
     ],
 )
 def test_what_is_read_of_a_value_shows_that_it_is_likely_a_tensor(text: str, found: list[str]) -> None:
