@@ -198,3 +198,10 @@ def test_torch_at_the_top_stays_where_a_moved_statement_keeps_it() -> None:
     )
 
     assert "torch.nothing_known" in _migrated(source)
+
+
+def test_nothing_is_never_looked_into() -> None:
+    text = _migrated('import torch\n\nparts = torch.version.cuda.split(".")\nwhole = torch.version.cuda\n')
+
+    assert "None." not in text
+    assert "whole = None\n" in text

@@ -370,9 +370,25 @@ def _evaluate(node: ast.expr) -> object:
             inner = _evaluate(node.args[0])
             if isinstance(inner, (bool, int)):
                 return int(inner)
-        raise ValueError
+        return _repeated(node)
     value: object = ast.literal_eval(node)
     return value
+
+
+def _repeated(node: ast.Call) -> object:
+    """``tuple(p for p in (1, 2) for _ in range(2))``: each item of a sequence so many times."""
+    made = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if not (isinstance(node.func, ast.Name) and node.func.id == "tuple" and isinstance(made, ast.GeneratorExp)):
+        raise ValueError
+    items, *inner = made.generators
+    same = isinstance(made.elt, ast.Name) and isinstance(items.target, ast.Name) and made.elt.id == items.target.id
+    counted = inner[0].iter if len(inner) == 1 and not any(g.ifs for g in made.generators) else None
+    if not (same and isinstance(counted, ast.Call) and ast.unparse(counted.func) == "range" and len(counted.args) == 1):
+        raise ValueError
+    values, times = ast.literal_eval(items.iter), ast.literal_eval(counted.args[0])
+    if not isinstance(values, (tuple, list)):
+        raise ValueError
+    return tuple(value for value in values for _ in range(times))
 
 
 def equal_defaults(left: str | None, right: str | None) -> bool:

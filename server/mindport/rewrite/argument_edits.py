@@ -139,6 +139,11 @@ def _variadic_edits(
 def _value_edits(move: Move, item: Item, site: Site, use: ApiUse) -> list[Edit]:
     if move.fate is not Fate.CONVERTED or move.argument is None or move.expression is None:
         return []
+    if " for " in move.expression:
+        text = site.source.text[item.value.start : item.value.end]
+        folded = translation.evaluate(translation.fill(move.expression, {move.torch or "": text}))
+        if folded is not None:
+            return [Edit(item.value, (folded,))]
     return [Edit(item.value, tuple(render(move.expression, use, site, {move.torch or "": item.value})))]
 
 

@@ -203,6 +203,8 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
     node: ast.expr = use.call if use.call is not None and called else use.node
     if use.role is Role.DECORATOR:
         node = use.call or use.node
+    if equivalent.template == "None" and _looked_into(site.source, node):
+        return None  # ``torch.version.cuda.split(".")``: nothing has no parts
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
         return None
     template = templates.iterated(equivalent.template, node, _parents(site.source, node))
@@ -221,6 +223,12 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
     if templates.needs_parentheses(equivalent.template) and templates.in_operator(node, _parents(site.source, node)):
         parts = ["(", *parts, ")"]
     return [Edit(span, tuple(parts))]
+
+
+def _looked_into(source: SourceFile, node: ast.expr) -> bool:
+    """Whether the value's own members or items are asked for."""
+    parent = source.parent(node)
+    return isinstance(parent, (ast.Attribute, ast.Subscript)) and parent.value is node
 
 
 _RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "swapdims_", "detach_"])
