@@ -1,0 +1,103 @@
+"""``kept = torch.cat((kept, x))`` where ``kept`` starts as ``torch.tensor([])``: torch passes over it, whatever its rank.
+
+MindSpore joins tensors of one rank only; a helper leaves out those of shape ``(0,)``.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+
+def gather(batches):
+    kept = torch.tensor([])
+    for batch in batches:
+        kept = torch.cat((kept, batch), dim=0)
+    return torch.cat((kept, kept))
+
+
+def once(x: torch.Tensor):
+    return torch.cat((x, x))
+""",
+        """
+import mindspore as ms
+from mindspore import mint, Tensor
+from mindport_helpers import cat_grown
+
+
+def gather(batches):
+    kept = ms.tensor([])
+    for batch in batches:
+        kept = cat_grown((kept, batch), dim=0)
+    return cat_grown((kept, kept))
+
+
+def once(x: Tensor):
+    return mint.cat((x, x))
+""",
+    ),
+]
+NOOPS = ["kept = []\nkept = cat((kept, [1]))\n"]
+
+_CAT = frozenset(["torch.cat", "torch.concat", "torch.concatenate"])
+_MADE = frozenset(["torch.tensor", "torch.Tensor", "torch.FloatTensor", "torch.LongTensor", "torch.DoubleTensor",
+                   "torch.empty", "torch.zeros"])  # fmt: skip
+_PLAIN = frozenset(["dtype", "device", "requires_grad"])
+
+
+def matches(module: Module) -> Iterator[Match]:
+    empty = {
+        (ast.unparse(target), _scope(module, node, target))
+        for node in module.source.nodes
+        if isinstance(node, ast.Assign) and _is_empty(module, node.value)
+        for target in node.targets
+    }
+    for node in module.source.nodes if empty else ():
+        if not isinstance(node, ast.Call) or module.api(node) not in _CAT or not node.args:
+            continue
+        if not isinstance(node.args[0], (ast.List, ast.Tuple)) or not {k.arg for k in node.keywords} <= {"dim", "axis"}:
+            continue
+        if any((ast.unparse(item), _scope(module, node, item)) in empty for item in node.args[0].elts):
+            edits = [Edit(module.source.span(node.func), (module.spelling.helper("cat_grown"),), 0)]
+            for keyword in node.keywords:
+                if keyword.arg == "axis":
+                    name = module.source.span(keyword)
+                    value = module.source.span(keyword.value)
+                    edits.append(Edit(name, ("dim=", value), 0))
+            yield Match(tuple(edits), frozenset([id(node.func)]))
+
+
+def _is_empty(module: Module, value: ast.expr) -> bool:
+    """``torch.tensor([])``, ``torch.Tensor()``, ``torch.empty(0)``, perhaps moved or cast."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and module.api(value) not in _MADE:
+        if value.func.attr not in ("to", "cuda", "cpu", "long", "float", "double", "int", "bool"):
+            return False
+        value = value.func.value
+    if not isinstance(value, ast.Call) or not {k.arg for k in value.keywords} <= _PLAIN:
+        return False
+    api = module.api(value)
+    if api not in _MADE or len(value.args) > 1:
+        return False
+    given = value.args[0] if value.args else None
+    if api in ("torch.empty", "torch.zeros"):
+        return isinstance(given, ast.Constant) and given.value == 0 and type(given.value) is int
+    return (given is None and api != "torch.tensor") or (isinstance(given, ast.List) and not given.elts)
+
+
+def _scope(module: Module, node: ast.AST, target: ast.expr) -> int:
+    """Where a variable is the same: its function, or for an attribute its class."""
+    kinds: tuple[type[ast.AST], ...] = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    if isinstance(target, ast.Attribute):
+        kinds = (ast.ClassDef,)
+    current = module.source.parent(node)
+    while current is not None and not isinstance(current, kinds):
+        current = module.source.parent(current)
+    return id(current)
