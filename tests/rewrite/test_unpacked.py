@@ -39,7 +39,7 @@ def _layer(call: str, options: str, after: str = "") -> str:
         (
             "torch.zeros(2, dim, **options)",
             "dict(device=device)",
-            "layer = torch.zeros(2, dim, **options)",  # no literal: not known
+            "layer = mint.zeros((2, dim))",
         ),
         (
             "nn.BatchNorm2d(dim, **options)",
@@ -71,3 +71,19 @@ def test_numpy_names_of_parameters_are_torchs() -> None:
 
 def test_a_number_for_a_switch_becomes_a_truth_value() -> None:
     assert _line("y = nn.Linear(3, 4, 1)\n", "y =") == "y = mint.nn.Linear(3, 4, True)"
+
+
+def test_options_for_speed_may_be_given_or_not() -> None:
+    text = """
+import torch
+
+
+def make(groups, fused, rate):
+    extra = dict(fused=True) if fused else dict()
+    first = torch.optim.AdamW(groups, lr=rate, **extra)
+    more = dict(lr=0.1) if fused else {}
+    return first, torch.optim.AdamW(groups, **more)
+"""
+    found = _ENGINE.migrate_text(text).text
+    assert "first = optim.AdamW(groups, lr=rate)" in found
+    assert "return first, torch.optim.AdamW(groups, **more)" in found

@@ -72,16 +72,38 @@ def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: ast
     first = source.parent(bindings[0])
     if len(bindings) != 1 or not isinstance(first, ast.Assign) or first.targets != bindings:
         return None
-    if not isinstance(first.value, ast.Dict):
+    given = _written(first.value)
+    if given is None:
         return None
-    values = {n.id for v in first.value.values for n in ast.walk(v) if isinstance(n, ast.Name)}
+    values = {n.id for v in given.values for n in ast.walk(v) if isinstance(n, ast.Name)}
     for node in ast.walk(scope):
         if _changes(source, node, name.id):
             return None
         rebound = isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in values
         if rebound and getattr(node, "lineno", 0) >= first.lineno:
             return None  # ``dtype`` means something else by now
-    return first.value
+    return given
+
+
+_SPEED = frozenset(["fused", "foreach"])
+"""Arguments that change no result: whether they are given or not is one."""
+
+
+def _written(value: ast.expr) -> ast.Dict | None:
+    """``{"fused": True}``, ``dict(fused=True)``, and one of two where nothing but speed is at stake."""
+    if isinstance(value, ast.Dict):
+        return value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict" and not value.args:
+        if all(k.arg is not None for k in value.keywords):
+            keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in value.keywords]
+            return ast.Dict(keys=keys, values=[k.value for k in value.keywords])
+    if isinstance(value, ast.IfExp):
+        both = [_written(value.body), _written(value.orelse)]
+        keys = [key for given in both if given is not None for key in given.keys]
+        values = [item for given in both if given is not None for item in given.values]
+        if None not in both and all(isinstance(k, ast.Constant) and k.value in _SPEED for k in keys):
+            return ast.Dict(keys=keys, values=values)
+    return None
 
 
 def _changes(source: SourceFile, node: ast.AST, name: str) -> bool:

@@ -6,6 +6,7 @@ MindSpore selects one device for the process; moving a tensor or a model between
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 
 from mindport.rewrite import statements
@@ -30,6 +31,25 @@ print(device)
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+weight = torch.ones(3)
+device = torch.device("cpu")
+""",
+        """
+import mindspore as ms
+from mindspore import mint
+
+weight = mint.ones(3)
+device = "CPU"
+if ms.get_context("device_target") != device:
+    ms.set_device(device)
+""",
+    ),
+]
 NOOPS = ["device = open('/dev/null')\n"]
 NAMES = {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}
 
@@ -49,8 +69,43 @@ def matches(module: Module) -> Iterator[Match]:
         edits = [Edit(module.source.span(node.value), (f'"{NAMES[module.context.target.value]}"',), 1)]
         ends = module.source.text[lines.start : lines.end].endswith("\n")
         line = f"{indent}{select}({name})"
+        if _may_compute_before(module, node):
+            asked = module.spelling.name("mindspore.get_context")
+            line = f'{indent}if {asked}("device_target") != {name}:\n{indent}    {select}({name})'
         edits.append(Edit(Span(lines.end, lines.end), (line + "\n" if ends else "\n" + line,), 1))
         yield Match(tuple(edits), frozenset(id(n) for n in ast.walk(node.value)))
+
+
+_HARMLESS = frozenset(
+    ["torch", "torchvision", "torchaudio", "numpy", "scipy", "pandas", "matplotlib", "tqdm", "PIL", "cv2",
+     "yaml", "sklearn", "skimage", "seaborn", "imageio", "tensorboardX", "tensorboard", "wandb", "gym",
+     "gymnasium", "mindport_helpers"]
+)  # fmt: skip
+
+
+def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
+    """Whether something may have run on the device before: MindSpore takes no choice then, not even of the same device."""
+    own = _function(module, chosen)
+    for node in module.source.nodes:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            return True
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else [a.name for a in node.names]
+            tops = {name.split(".")[0] for name in names}
+            if not tops <= _HARMLESS and not tops <= sys.stdlib_module_names:
+                return True
+        elif isinstance(node, ast.Call) and module.analysis.type_of(node).kind == "tensor":
+            place = _function(module, node)
+            if place is own and node.lineno < chosen.lineno or (place is None and own is not None):
+                return True
+    return False
+
+
+def _function(module: Module, node: ast.AST) -> ast.AST | None:
+    current = module.source.parent(node)
+    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        current = module.source.parent(current)
+    return current
 
 
 def _chooses_device(module: Module, node: ast.expr) -> bool:

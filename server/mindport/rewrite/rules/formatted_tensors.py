@@ -33,7 +33,7 @@ NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    numbers = {id(node) for node, _ in scalar_items.numbers(module.source)}
+    numbers = {id(node) for node, _ in scalar_items.numbers(module)}
     for match, value in _tensors(module):
         if id(value) not in numbers:
             yield match

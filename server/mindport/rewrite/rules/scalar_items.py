@@ -1,6 +1,6 @@
 """``loss.data[0]``, as the number of a loss was once read, becomes ``loss.item()``: a Tensor without axes has no elements.
 
-That the Tensor has none is known from ``loss.backward()``, which takes no other.
+That the Tensor has none is known from ``loss.backward()``, which takes no other, from a sum over all, or from a loss of torch's.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ loss.backward()
 total = loss.data[0]
 print("{:.3f}".format(loss.data[0]))
 first = w.data[0]
+right = (w == 1).sum()
+many = right.data[0]
 """,
         """
 from mindspore import mint, Parameter
@@ -34,6 +36,8 @@ accumulate_gradients(loss)
 total = loss.item()
 print("{:.3f}".format(loss.item()))
 first = w.data[0]
+right = (w == 1).sum()
+many = right.item()
 """,
     ),
 ]
@@ -41,20 +45,16 @@ NOOPS = ["total = loss.data[0]\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node, data in numbers(module.source):
+    for node, data in numbers(module):
         whole, owner = module.source.span(node), module.source.span(data.value)
         edit = Edit(Span(owner.end, whole.end), (".item()",), 0)
         yield Match((edit,), frozenset([id(data)]))
 
 
-def numbers(source: SourceFile) -> Iterator[tuple[ast.Subscript, ast.Attribute]]:
+def numbers(module: Module) -> Iterator[tuple[ast.Subscript, ast.Attribute]]:
     """``loss.data[0]`` and the ``loss.data`` in it."""
-    scalars = {
-        (ast.unparse(node.func.value), _scope(source, node))
-        for node in source.nodes
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backward"
-        if not node.args
-    }
+    source = module.source
+    scalars = {(text, _scope(source, node)) for node in source.nodes for text in _shown(module, node)}
     for node in source.nodes if scalars else ():
         if not (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)):
             continue
@@ -65,6 +65,28 @@ def numbers(source: SourceFile) -> Iterator[tuple[ast.Subscript, ast.Attribute]]
             continue
         if (ast.unparse(data.value), _scope(source, node)) in scalars:
             yield node, data
+
+
+def _shown(module: Module, node: ast.AST) -> Iterator[str]:
+    """Variables that a statement shows to hold a Tensor without axes."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "backward":
+        if not node.args:
+            yield ast.unparse(node.func.value)
+    elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Call):
+        call = node.value
+        total = isinstance(call.func, ast.Attribute) and call.func.attr in ("sum", "mean")
+        of_all = total and not call.keywords and len(call.args) == (1 if module.api(call) in _TOTALS else 0)
+        if of_all or _is_loss(module, call):
+            yield ast.unparse(node.targets[0])
+
+
+_TOTALS = frozenset(["torch.sum", "torch.mean"])
+
+
+def _is_loss(module: Module, call: ast.Call) -> bool:
+    """A call of one of torch's losses, of which old code knows no ``reduction``."""
+    found = module.analysis.type_of(call.func)
+    return found.kind == "module" and found.name.startswith("torch.nn.") and found.name.endswith("Loss")
 
 
 def _scope(source: SourceFile, node: ast.AST) -> int:
