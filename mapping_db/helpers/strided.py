@@ -10,6 +10,8 @@ class strided:
         self.x = x
 
     def __getitem__(self, index):
+        if not isinstance(self.x, Tensor):
+            return self.x[index]
         items = list(index) if isinstance(index, tuple) else [index]
         taken = sum(item is not None and item is not Ellipsis for item in items)
         x, axis, rest = self.x, 0, []

@@ -20,6 +20,10 @@ from torch import nn
 
 
 class Focus(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.shortcut = lambda x: x[:, :, ::2, ::2]
+
     def forward(self, x):
         return torch.cat([x[..., ::2, ::2], x[..., 1::2]], 1)
 """,
@@ -29,6 +33,10 @@ from mindport_helpers import strided
 
 
 class Focus(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.shortcut = lambda x: strided(x)[:, :, ::2, ::2]
+
     def construct(self, x):
         return mint.cat([strided(x)[..., ::2, ::2], x[..., 1::2]], 1)
 """,
@@ -44,10 +52,22 @@ def matches(module: Module) -> Iterator[Match]:
         for node in ast.walk(found.node):
             if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load) or not _inner(node.slice):
                 continue
-            if module.analysis.kind_of(node.value) != "tensor" or _called(node.value):
+            kind = module.analysis.kind_of(node.value)
+            # Of a lambda's parameter nothing is known; of anything but a tensor the helper takes what it is asked for.
+            if _called(node.value) or (kind != "tensor" and not (kind == "unknown" and _of_lambda(module, node.value))):
                 continue
             whole = module.source.span(node.value)
             yield Match((Edit(whole, (f"{module.spelling.helper('strided')}(", whole, ")")),))
+
+
+def _of_lambda(module: Module, node: ast.expr) -> bool:
+    """Whether the name is a parameter of the lambda around it."""
+    current = module.source.parent(node)
+    while isinstance(current, (ast.expr, ast.keyword)) and not isinstance(current, ast.Lambda):
+        current = module.source.parent(current)
+    return (
+        isinstance(node, ast.Name) and isinstance(current, ast.Lambda) and node.id in {a.arg for a in current.args.args}
+    )
 
 
 def _called(node: ast.expr) -> bool:
