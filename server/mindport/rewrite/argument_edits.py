@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import translate as translation
@@ -144,7 +145,25 @@ def _value_edits(move: Move, item: Item, site: Site, use: ApiUse) -> list[Edit]:
         folded = translation.evaluate(translation.fill(move.expression, {move.torch or "": text}))
         if folded is not None:
             return [Edit(item.value, (folded,))]
+    written = _each_twice(move, site)
+    if written is not None:
+        return [Edit(item.value, (written,))]
     return [Edit(item.value, tuple(render(move.expression, use, site, {move.torch or "": item.value})))]
+
+
+_TWICE = re.compile(r"tuple\(p for p in \{\w+\} for _ in range\(2\)\)")
+
+
+def _each_twice(move: Move, site: Site) -> str | None:
+    """``(0, k)`` with each side written twice, ``(0, 0, k, k)``; None where it is no such sequence."""
+    value = move.argument.value if move.argument is not None else None
+    if not isinstance(value, (ast.Tuple, ast.List)) or not _TWICE.fullmatch(move.expression or ""):
+        return None
+    plain = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
+    if not value.elts or not all(isinstance(part, plain) for one in value.elts for part in ast.walk(one)):
+        return None
+    texts = [site.source.text_of(one) for one in value.elts]
+    return "(" + ", ".join(text for one in texts for text in (one, one)) + ")"
 
 
 def _removals(arguments: ArgumentList, dropped: list[bool], site: Site) -> list[Edit]:

@@ -1,4 +1,7 @@
-"""``nn.Embedding(sum(sizes), 8)``: torch takes NumPy's integers for the sizes of a layer, MindSpore only Python's."""
+"""``nn.Embedding(sum(sizes), 8)``: torch takes NumPy's integers for the sizes of a layer, MindSpore only Python's.
+
+Lists of sizes (``kernel_size=[3, 5]``) become tuples.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
 from mindport.semantics.types import NUMPY
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -22,6 +25,8 @@ class Fields(nn.Module):
         super().__init__()
         self.embedding = nn.Embedding(sum(sizes), sum([4, 4]))
         self.head = nn.Linear(in_features=np.prod(shape), out_features=8)
+        window = [3, 3]
+        self.conv = nn.Conv2d(1, 8, [3, 5], stride=window)
 """,
         """
 import numpy as np
@@ -34,6 +39,8 @@ class Fields(nn.Cell):
         super().__init__()
         self.embedding = nn.Embedding(int(sum(sizes)), sum([4, 4]), embedding_table=initializer.Normal(1.0))
         self.head = mint.nn.Linear(in_features=int(np.prod(shape)), out_features=8)
+        window = [3, 3]
+        self.conv = nn.Conv2d(1, 8, (3, 5), stride=tuple(window), has_bias=True, pad_mode='pad')
 """,
     ),
 ]
@@ -43,6 +50,8 @@ _SIZES = frozenset(
     ["num_embeddings", "embedding_dim", "in_features", "out_features", "in_channels", "out_channels", "input_size",
      "hidden_size", "num_features", "num_channels", "d_model", "embed_dim"]
 )  # fmt: skip
+_NN = "mindspore.nn."
+_WINDOWS = frozenset(["kernel_size", "stride", "dilation", "output_size", "output_padding"])
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -54,6 +63,19 @@ def matches(module: Module) -> Iterator[Match]:
             if name in _SIZES and argument.value is not None and _may_be_numpy(module, argument.value):
                 span = module.source.span(argument.value)
                 yield Match((Edit(span, ("int(", span, ")"), 1),))
+            elif name in _WINDOWS and (finding.equivalent and finding.equivalent.mindspore or "").startswith(_NN):
+                yield from _as_tuple(module, argument.value)
+
+
+def _as_tuple(module: Module, node: ast.expr | None) -> Iterator[Match]:
+    if node is None or module.analysis.kind_of(node) != "list":
+        return
+    span = module.source.span(node)
+    if isinstance(node, ast.List) and len(node.elts) > 1:
+        opening, closing = Span(span.start, span.start + 1), Span(span.end - 1, span.end)
+        yield Match((Edit(opening, ("(",)), Edit(closing, (")",))))
+    elif not isinstance(node, ast.List):
+        yield Match((Edit(span, ("tuple(", span, ")"), 1),))
 
 
 def _may_be_numpy(module: Module, node: ast.expr) -> bool:
