@@ -15,7 +15,7 @@ class _Describe(Describe):
     def __init__(self, settings: Settings) -> None:
         self.engine = Engine(settings, snapshot=True, callers=False)
         self.view = settings.view
-        self._read: set[str] = set()
+        self._read = 0
 
     def __call__(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
         self.engine.learn(file.path, evidence)
@@ -47,8 +47,8 @@ class _Describe(Describe):
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
         told = analysis.told()
         analysis.discard()
-        new = self.engine.files_read() - self._read
-        self._read |= new
+        new = self.engine.files_read(self._read)
+        self._read += len(new)
         return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new)), told
 
     def walk(self, path: Path, evidence: Evidence) -> Walked | None:

@@ -161,6 +161,7 @@ class Engine:
         self.settings = settings or Settings()
         self._given = index  # instead of the rows of this installation
         self._texts = texts
+        self._member_rows: dict[str, Row | None] = {}
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -300,9 +301,9 @@ class Engine:
         left = tuple(Left(item.line, item.column, item.api, item.reason) for item in plan.left)
         return MigratedText(plan.text, plan.uses, plan.converted, left, plan.helpers)
 
-    def files_read(self) -> set[str]:
-        """Project files that analyses so far have looked at because others import them."""
-        return self._files.read()
+    def files_read(self, since: int = 0) -> list[str]:
+        """Project files that analyses so far have looked at because others import them, without the first ``since``."""
+        return self._files.read(since)
 
     # -- projects --------------------------------------------------------------------------------------------------
 
@@ -423,7 +424,12 @@ class Engine:
     # -- parts -----------------------------------------------------------------------------------------------------
 
     def _row_of(self, api: str) -> Row | None:
-        return self.index.get(api) or members.member(self.index, api)
+        row = self.index.get(api)
+        if row is None:
+            if api not in self._member_rows:
+                self._member_rows[api] = members.member(self.index, api)
+            row = self._member_rows[api]
+        return row
 
     def _context(self, analysis: Analysis) -> Context:
         return Context(

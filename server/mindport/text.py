@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from mindport.values import frozen
 
-@dataclass(frozen=True, order=True, slots=True)
+
+@frozen(order=True)
 class Span:
     """A half-open range ``[start, end)`` of code point offsets."""
 
@@ -23,7 +25,7 @@ class Span:
         return self.start < other.end and other.start < self.end
 
 
-@dataclass(frozen=True, slots=True)
+@frozen()
 class Position:
     """A 1-based line and a 1-based column that counts code points."""
 

@@ -26,6 +26,10 @@ _TORCHS = frozenset(
 )
 
 
+_ROLES = {role.value: role for role in Role}
+_CERTAINTIES = {certainty.value: certainty for certainty in Certainty}
+
+
 @dataclass(frozen=True)
 class ModuleClass:
     """A class that derives from torch's Module. ``span`` begins at its first decorator."""
@@ -154,8 +158,8 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
     return ApiUse(
         found.api,
         span,
-        Role(found.role),
-        Certainty(found.certainty),
+        _ROLES[found.role],
+        _CERTAINTIES[found.certainty],
         found.node,
         found.call,
         bound,

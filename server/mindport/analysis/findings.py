@@ -8,6 +8,7 @@ from enum import Enum
 from mindport.analysis.uses import ApiUse
 from mindport.mapping.row import Equivalent, Row
 from mindport.text import Edit, Span
+from mindport.values import copy, frozen
 
 
 class Compatibility(str, Enum):
@@ -27,7 +28,7 @@ class Applicability(str, Enum):
     NONE = "none"
 
 
-@dataclass(frozen=True)
+@frozen()
 class Note:
     """A difference at this call. ``message`` is rendered from ``kind`` and ``arguments`` by ``render.messages``."""
 
@@ -49,7 +50,7 @@ class Rewrite:
     reasons: tuple[Note, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen()
 class Finding:
     use: ApiUse
     row: Row | None
@@ -63,12 +64,6 @@ class Finding:
         """The same further on in the text; quick, because an edit moves all that follow it."""
         if by == 0:
             return self
-        use = object.__new__(ApiUse)
-        use.__dict__.update(self.use.__dict__)
         span = self.use.span
-        use.__dict__["span"] = Span(span.start + by, span.end + by)
-        new = object.__new__(Finding)
-        new.__dict__.update(self.__dict__)
-        new.__dict__["use"] = use
-        new.__dict__["origin"] = self.origin or self
-        return new
+        use = copy(self.use, span=Span(span.start + by, span.end + by))
+        return copy(self, use=use, origin=self.origin or self)

@@ -8,6 +8,7 @@ from enum import Enum
 
 from mindport.syntax.signature import BoundCall
 from mindport.text import Span
+from mindport.values import frozen
 
 
 class Role(str, Enum):
@@ -25,7 +26,7 @@ class Certainty(str, Enum):
     GUESSED = "guessed"  # only the method's name speaks for it; never fixed
 
 
-@dataclass(frozen=True)
+@frozen()
 class ApiUse:
     """One use of a torch API. ``span`` is the name as written: ``nn.Conv2d``, or the method's name in ``x.view``."""
 

@@ -38,6 +38,9 @@ class RowIndex:
 
     def get(self, name: str) -> Row | None:
         """The row of a torch name or of one of its aliases."""
+        row = self._rows.get(name)
+        if row is not None:
+            return row
         canonical = self.canonical(name)
         if canonical is None:
             return None

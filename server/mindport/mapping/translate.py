@@ -9,7 +9,6 @@ import ast
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from mindport.mapping import conditions, reductions
@@ -17,6 +16,7 @@ from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
 from mindport.syntax import signature as signatures
 from mindport.syntax.signature import Argument, BoundCall, Parameter, Signature
+from mindport.values import frozen
 
 
 class Fate(str, Enum):
@@ -31,7 +31,7 @@ class Fate(str, Enum):
     ADDED = "added"  # a MindSpore argument that the row always writes
 
 
-@dataclass(frozen=True)
+@frozen()
 class Move:
     """The fate of one parameter; ``expression`` is a template over ``{parameter}`` for CONVERTED, DEFAULT and ADDED."""
 
@@ -43,7 +43,7 @@ class Move:
     mindspore_default: str | None = None
 
 
-@dataclass(frozen=True)
+@frozen()
 class Choice:
     """The equivalent that serves a call; ``certain`` is False when a condition could not be decided."""
 
@@ -51,7 +51,7 @@ class Choice:
     certain: bool = True
 
 
-@dataclass(frozen=True)
+@frozen()
 class Translation:
     moves: tuple[Move, ...]
     hidden: bool = False  # *args or **kwargs hide arguments that would need a change

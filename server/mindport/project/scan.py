@@ -22,6 +22,7 @@ from mindport.project import files
 from mindport.project.rounds import Done, Ready, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
 from mindport.semantics.callers import Evidence, Walked
+from mindport.values import fields_of, frozen
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
@@ -33,13 +34,13 @@ _POOL_BYTES = 400_000
 _COLLECTION = (2_000_000, 1_000, 1_000)
 
 
-@dataclass(frozen=True)
+@frozen()
 class NoteRecord:
     kind: str
     message: str
 
 
-@dataclass(frozen=True)
+@frozen()
 class UseRecord:
     """One use of a torch API; lines and columns are 1-based, columns count code points, the end is exclusive."""
 
@@ -56,7 +57,7 @@ class UseRecord:
     notes: tuple[NoteRecord, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        return {**vars(self), "notes": [vars(note) for note in self.notes]}
+        return {**fields_of(self), "notes": [fields_of(note) for note in self.notes]}
 
 
 @dataclass(frozen=True)

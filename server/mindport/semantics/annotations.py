@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo
@@ -26,6 +25,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -110,7 +110,7 @@ def union(*types: Type) -> Type:
         if joined.is_unknown and joined.name not in ("either", "one-of") and NONE not in (found, one):
             joined = either(found, one)
             if joined.name == "either" and (found.optional or one.optional):
-                joined = replace(joined, optional=True)
+                joined = copy(joined, optional=True)
         found = joined
     return found
 

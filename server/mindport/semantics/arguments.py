@@ -6,9 +6,10 @@ import ast
 from dataclasses import dataclass
 
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type
+from mindport.values import frozen
 
 
-@dataclass(frozen=True)
+@frozen()
 class Arguments:
     """``positional`` in order (unknown for ``*a``), ``keywords`` by name."""
 

@@ -51,7 +51,7 @@ def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:
 
 def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
     """The Module that a variable held, where ``torch.load`` gives it a new value: it was saved as a whole."""
-    used = flow.uses.get(id(value.func)) if isinstance(value, ast.Call) else None
+    used = flow.uses.get(id(value.func)) if type(value) is ast.Call else None
     if used is None or used.api != "torch.load" or not isinstance(target, ast.Name):
         return None
     held = flow.lookup(target.id)

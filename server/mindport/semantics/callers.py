@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
+from mindport.values import frozen
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
@@ -35,7 +36,7 @@ _SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "dist-pack
 _PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
-@dataclass(frozen=True)
+@frozen()
 class CallSite:
     """A call in another file, and what it gives for the parameters that it gives something for."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mindport.semantics import callers
 from mindport.semantics.types import UNKNOWN, Type, join
+from mindport.values import frozen
 
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
@@ -60,7 +61,7 @@ class ProjectIndex(Protocol):
         ...
 
 
-@dataclass(frozen=True)
+@frozen()
 class Resolution:
     """A name that stands for a torch API. ``role`` and ``certainty`` as in ``analysis.uses``."""
 
@@ -170,6 +171,8 @@ class ClassInfo:
     readers: dict[FunctionInfo, None] = field(default_factory=dict)
     heirs: dict[ClassInfo, None] = field(default_factory=dict)  # classes of the same file that derive from this one
     prepared: bool = False
+    _parents: list[ClassInfo] = field(default_factory=list)
+    _of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
 
     @property
     def instance(self) -> Type:
@@ -177,7 +180,10 @@ class ClassInfo:
 
     @property
     def parents(self) -> list[ClassInfo]:
-        return [base.definition for base in self.bases if isinstance(base.definition, ClassInfo)]
+        if self._of_bases is not self.bases:
+            self._parents = [base.definition for base in self.bases if isinstance(base.definition, ClassInfo)]
+            self._of_bases = self.bases
+        return self._parents
 
     def lineage(self) -> list[ClassInfo]:
         """The class and the user's classes above it, nearest first."""

@@ -37,13 +37,13 @@ from mindport.semantics.types import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
+CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
 _BUILTINS = {name: Type("function", f"builtins.{name}") for name in dir(builtins) if not name.startswith("_")}
 _MANY_ITEMS = 64
 
 
 def _constant(flow: Flow, node: ast.Constant) -> Type:
-    return _CONSTANTS.get(type(node.value), OTHER)
+    return CONSTANTS.get(type(node.value), OTHER)
 
 
 def _name(flow: Flow, node: ast.Name) -> Type:

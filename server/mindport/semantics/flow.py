@@ -10,10 +10,10 @@ from typing import Any
 from mindport.semantics import parameters, shallow, statements
 from mindport.semantics.callers import Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
-from mindport.semantics.evaluators import EVALUATORS
+from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
-from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, iterator_of, join, join_all, join_variables
+from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
 
 _ROUNDS = 3
@@ -336,8 +336,12 @@ class Flow:
 
     def evaluate(self, node: ast.expr) -> Type:
         """The type of an expression; records every torch name in it."""
-        handler = EVALUATORS.get(type(node))
-        found = handler(self, node) if handler is not None else UNKNOWN
+        kind = type(node)
+        if kind is ast.Constant:
+            found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
+        else:
+            handler = EVALUATORS.get(kind)
+            found = handler(self, node) if handler is not None else UNKNOWN
         self.types[id(node)] = found
         return found
 

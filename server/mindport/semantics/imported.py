@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.semantics.knowledge import Knowledge
 
 _T = TypeVar("_T")
+_WORD = re.compile(r"\w+")
 _STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
@@ -126,7 +127,7 @@ class _Statements:
         """Whether the piece binds the name, but for star imports."""
         if self.piece.name:
             return self.piece.name == name
-        return self.mentions(name) and bool(self.nodes) and (name in self.bound or name in self.imported)
+        return bool(self.nodes) and (name in self.bound or name in self.imported)
 
     def _note(self, statement: ast.stmt) -> None:
         stack: list[ast.AST] = [statement]
@@ -170,7 +171,8 @@ class ImportedFlow(Flow):
         self._waiting = waiting
         self._under_way: dict[str, int] = {}
         self._plain: dict[str, list[int]] = {}
-        self._mixed: list[int] = []
+        self._mixed: list[int] = []  # pieces that are more than one definition
+        self._saying: dict[str, list[int]] = {}  # those of them that have a word
         self._done: set[str] = set()
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
@@ -187,6 +189,8 @@ class ImportedFlow(Flow):
                 self._plain.setdefault(piece.name, []).append(number)
             else:
                 self._mixed.append(number)
+                for word in set(_WORD.findall(self.source.text, piece.start, piece.end)):
+                    self._saying.setdefault(word, []).append(number)
         return [_Statements(piece, self.source.text) for piece in pieces]
 
     @property
@@ -284,10 +288,8 @@ class ImportedFlow(Flow):
             self._asking = False
 
     def _binders(self, name: str) -> list[int]:
-        if name not in self.source.text:
-            return []
         pieces = self._pieces
-        mixed = [number for number in self._mixed if pieces[number].binds(name)]
+        mixed = [number for number in self._saying.get(name, ()) if pieces[number].binds(name)]
         plain = self._plain.get(name)
         return sorted(plain + mixed) if plain and mixed else plain or mixed
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import ImportedName, imported_names, star_names
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -51,7 +51,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
         found = flow.knowledge.type_of_name(name.qualified)
         if found.kind != "namespace":
             _record_import(flow, name)
-            return replace(found, definition=IMPORTED, name=flow.knowledge.canonical(name.qualified))
+            return copy(found, definition=IMPORTED, name=flow.knowledge.canonical(name.qualified))
         return found
     if node.level == 0 and name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
         return Type("namespace", name.qualified)
@@ -70,7 +70,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
 
 
 def _exported(found: Type) -> Type:
-    return replace(found, definition=None) if found.definition == ALIAS else found
+    return copy(found, definition=None) if found.definition == ALIAS else found
 
 
 def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
@@ -113,7 +113,7 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
             qualified = f"{statement.module}.{leaf}"
             found = flow.knowledge.type_of_name(qualified)
             if found.kind != "namespace":
-                found = replace(found, definition=IMPORTED, name=flow.knowledge.canonical(qualified))
+                found = copy(found, definition=IMPORTED, name=flow.knowledge.canonical(qualified))
             flow.bind(leaf, found)
         return
     exports = _exports(flow, statement.module or "", statement.level)

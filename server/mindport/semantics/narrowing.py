@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics import class_tests, unions
@@ -23,6 +22,7 @@ from mindport.semantics.types import (
     iterator_of,
     join_all,
 )
+from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -124,7 +124,7 @@ def _call(flow: Flow, test: ast.Call) -> None:
             if known is not None and known.name == "either":
                 found = unions.only(known, found) or found
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
-                found = replace(known, optional=False)
+                found = copy(known, optional=False)
             flow.frame.vars[name] = found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, callers
@@ -12,6 +11,7 @@ from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
 from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join, join_all
+from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -74,7 +74,7 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
     if not open_ones:
         return
     for name, found in judge(flow, function, open_ones).items():
-        frame.vars[name] = replace(found, optional=frame.vars[name] == DEFAULTED)
+        frame.vars[name] = copy(found, optional=frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
             frame.vars[name] = GIVEN
@@ -105,14 +105,14 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
     if declared is not None and not declared.is_unknown:
-        return replace(declared, optional=True) if given is not None and given.kind == "none" else declared
+        return copy(declared, optional=True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
     if given is None:
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":
         if seed is not None and seed.name in ("output", "either"):
-            return seed if seed == OUTPUT else replace(seed, optional=True)
-        return replace(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
+            return seed if seed == OUTPUT else copy(seed, optional=True)
+        return copy(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
     if seed is not None and seed.is_unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -169,9 +170,9 @@ class ProjectFiles:
         flow.discard()
         return walked
 
-    def read(self) -> set[str]:
-        """Files that were looked at so far."""
-        return {str(path) for path in self._known}
+    def read(self, since: int = 0) -> list[str]:
+        """Files that were looked at so far, without the first ``since``."""
+        return [str(path) for path in itertools.islice(self._known, since, None)]
 
     def dependants(self, path: Path) -> set[Path]:
         """Files that have asked for what ``path`` defines, be it through others."""

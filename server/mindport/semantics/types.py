@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import cache
 
+from mindport.values import copy, frozen
 
-@dataclass(frozen=True)
+
+@frozen()
 class Type:
     """What is known of a value.
 
@@ -28,6 +30,13 @@ class Type:
     optional: bool = False
     definition: object = field(default=None, compare=False, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not Type or self.kind != other.kind or self.name != other.name:
+            return False
+        return self.optional == other.optional and self.items == other.items
+
     @property
     def certain_kind(self) -> str:
         """``kind``, or ``unknown`` where the value may also be None."""
@@ -38,11 +47,11 @@ class Type:
         return self.kind == "unknown"
 
     def named(self, name: str) -> Type:
-        return replace(self, name=name)
+        return copy(self, name=name)
 
     def present(self) -> Type:
         """The type once None is ruled out."""
-        return replace(self, optional=False) if self.optional else self
+        return copy(self, optional=False) if self.optional else self
 
 
 UNKNOWN = Type("unknown")
@@ -145,11 +154,11 @@ def join(a: Type, b: Type) -> Type:
     if a is b:
         return a
     if a == b:
-        return a if a.definition is b.definition else _join_several(a, b) or replace(a, definition=None)
+        return a if a.definition is b.definition else _join_several(a, b) or copy(a, definition=None)
     if a.kind == "none":
-        return b if b.kind in ("unknown", "none") else replace(b, optional=True)
+        return b if b.kind in ("unknown", "none") else copy(b, optional=True)
     if b.kind == "none":
-        return a if a.kind == "unknown" else replace(a, optional=True)
+        return a if a.kind == "unknown" else copy(a, optional=True)
     optional = a.optional or b.optional
     if a == DEFAULTED or b == DEFAULTED:
         # The value written where the caller gives none shows what callers are to give.
@@ -158,7 +167,7 @@ def join(a: Type, b: Type) -> Type:
     if "tensor" in (a.kind, b.kind) or "either" in (a.name, b.name):
         found = _join_either(a, b)
         if found is not None:
-            return replace(found, optional=True) if optional else found
+            return copy(found, optional=True) if optional else found
     if a.kind != b.kind:
         return (_join_several(a, b) if "one-of" in (a.name, b.name) else None) or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
@@ -213,11 +222,11 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
         return Type("tensor", a.name if a.name == b.name else "", (), optional)
     if kind == "list":
         if not a.items or not b.items:
-            return replace(a if a.items else b, optional=optional)
+            return copy(a if a.items else b, optional=optional)
         return Type("list", "", (join(a.items[0], b.items[0]),), optional)
     if kind == "dict":
         if not a.items or not b.items:
-            return replace(a if a.items else b, optional=optional)
+            return copy(a if a.items else b, optional=optional)
         return Type("dict", "", (join(a.items[0], b.items[0]), join(a.items[1], b.items[1])), optional)
     if kind == "tuple":
         if a.name == b.name == "" and len(a.items) == len(b.items):
@@ -235,7 +244,7 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
         return UNKNOWN
     base = _common_base(a, b)
     if base is not None and kind not in ("class", "module_class"):
-        return replace(base, optional=optional)
+        return copy(base, optional=optional)
     several = _join_several(a, b) if kind in _DEFINED else None
     if several is not None:
         return several
@@ -259,10 +268,10 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
     for one, other in ((a, b), (b, a)):
         # A model that may have been wrapped to run on several devices.
         if "Parallel" in one.name and one.items and one.items[0] == other:
-            return replace(one, optional=optional)
+            return copy(one, optional=optional)
     base = _common_base(a, b)
     if base is not None:
-        return replace(base, optional=optional)
+        return copy(base, optional=optional)
     if a.name == b.name and a.definition is b.definition:
         items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
         return Type("module", a.name, items, optional, a.definition)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from mindport.values import frozen
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -62,7 +64,7 @@ def parse(source: str) -> Signature:
     return Signature(tuple(out))
 
 
-@dataclass(frozen=True)
+@frozen()
 class Argument:
     """One argument of a call; ``keyword`` is None for a positional one. ``unpacked``: it comes out of ``**keyword.value``."""
 
@@ -74,7 +76,7 @@ class Argument:
         return self.keyword is not None and self.keyword.arg is None
 
 
-@dataclass(frozen=True)
+@frozen()
 class BoundCall:
     """Which argument a call gives to which parameter. ``open``: ``*a`` or ``**k`` hide some."""
 
