@@ -8,7 +8,7 @@ from enum import Enum
 from mindport.analysis.uses import ApiUse
 from mindport.mapping.row import Equivalent, Row
 from mindport.text import Edit, Span
-from mindport.values import copy, frozen
+from mindport.values import frozen
 
 
 class Compatibility(str, Enum):
@@ -64,6 +64,7 @@ class Finding:
         """The same further on in the text; quick, because an edit moves all that follow it."""
         if by == 0:
             return self
-        span = self.use.span
-        use = copy(self.use, span=Span(span.start + by, span.end + by))
-        return copy(self, use=use, origin=self.origin or self)
+        one = self.use
+        span = Span(one.span.start + by, one.span.end + by)
+        use = ApiUse(one.api, span, one.role, one.certainty, one.node, one.call, one.bound, one.receiver, one.why)
+        return Finding(use, self.row, self.equivalent, self.compatibility, self.notes, self.fix, self.origin or self)

@@ -61,6 +61,8 @@ def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
     scope = source.parent(name)
     while scope is not None:
         if isinstance(scope, (*_FUNCTIONS, ast.Module)):
+            if not isinstance(scope, ast.Module) and scope.args.kwarg is not None and scope.args.kwarg.arg == name.id:
+                return None  # what the function itself was given
             bindings = [n for n in _own(scope) if _binds(n, name.id)]
             if bindings:
                 return _from(source, scope, bindings, name)

@@ -203,7 +203,7 @@ class ClassInfo:
 
     def method(self, name: str) -> FunctionInfo | None:
         own = self.methods.get(name)
-        if own is not None:
+        if own is not None or not self.parents:
             return own
         for cls in self.lineage():
             if name in cls.methods:
@@ -213,7 +213,7 @@ class ClassInfo:
     def attribute(self, name: str) -> Type | None:
         """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
         own = self.attributes.get(name)
-        if own is not None:
+        if own is not None or not self.parents:
             return own
         for cls in self.lineage():
             if name in cls.attributes:

@@ -108,6 +108,8 @@ class Flow:
 
     def prepare(self, cls: ClassInfo) -> None:
         """Analyses what fills a class's attributes before anything reads them."""
+        if cls.prepared and not cls.parents:
+            return
         for one in cls.lineage():
             if not one.prepared:
                 one.flow.change(one.__dict__, "prepared", True)

@@ -193,7 +193,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         cls.flow.prepare(cls)
     reader = flow.frame.function
     if reader is not None and reader.flow is cls.flow:
-        for one in cls.lineage():
+        for one in cls.lineage() if cls.parents or reader not in cls.readers else ():
             if one.flow is cls.flow and reader not in one.readers:
                 cls.flow.change(one.readers, reader, None)
     attr = node.attr

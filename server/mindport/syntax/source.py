@@ -74,7 +74,8 @@ class SourceFile:
     def migrated(self) -> bool:
         """Whether the file is MindSpore's already, by an earlier pass or by hand: its tensors are MindSpore's, then, even if
         something was left or files that it imports are still torch's."""
-        if _IMPORTS_MINDSPORE.search(self.text) is None:
+        text = self.text
+        if not ("mindspore" in text or "mindport_helpers" in text) or _IMPORTS_MINDSPORE.search(text) is None:
             return False
         return LEFT_MARK in self.text or not self.imports_torch
 
