@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from mindport.semantics import parameters, shallow, statements
@@ -15,6 +14,7 @@ from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
+from mindport.values import copy
 
 _ROUNDS = 3
 _MAX_RUNS = 5
@@ -434,7 +434,7 @@ def _declared(found: Type, annotated: Type) -> Type:
     if found.kind == annotated.kind == "tuple" and found.name == annotated.name == "":
         if len(found.items) == len(annotated.items):
             parts = tuple(_declared(one, its) for one, its in zip(found.items, annotated.items))
-            return replace(found, items=parts) if parts != found.items else found
+            return copy(found, items=parts) if parts != found.items else found
     return found
 
 
