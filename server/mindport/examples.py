@@ -24,7 +24,7 @@ class Rewritten:
 
 def rewrite(example: Example, mindspore: str, language: str = "en", index: RowIndex | None = None) -> Rewritten:
     """Rewrites ``example.torch``; its inputs are tensors, as the example's runner makes them. ``index``: other rows."""
-    engine = Engine(Settings(Target(example.target), mindspore, language), index)
+    engine = Engine(Settings(Target(example.target), example.version or mindspore, language), index)
     migrated = engine.migrate_text(_source(example))
     lines = migrated.text.splitlines()
     start = next((i for i, line in enumerate(lines) if line.startswith("def example(")), None)
@@ -35,15 +35,16 @@ def rewrite(example: Example, mindspore: str, language: str = "en", index: RowIn
     return Rewritten(text, left, migrated.helpers, "\n".join(lines[:start]).strip("\n"))
 
 
-def equivalents(example: Example, mindspore: str) -> tuple[Equivalent, ...]:
+def equivalents(example: Example, mindspore: str, index: RowIndex | None = None) -> tuple[Equivalent, ...]:
     """The equivalents that the uses of an example take."""
-    found = Engine(Settings(Target(example.target), mindspore)).analyze(_source(example)).findings
+    engine = Engine(Settings(Target(example.target), example.version or mindspore), index)
+    found = engine.analyze(_source(example)).findings
     return tuple(finding.equivalent for finding in found if finding.equivalent is not None)
 
 
 def told(example: Example, api: str, mindspore: str, index: RowIndex | None = None) -> tuple[str, ...]:
     """Kinds of what a user is told of the example's uses of ``api``, with the limits of the equivalents that they take."""
-    engine = Engine(Settings(Target(example.target), mindspore), index)
+    engine = Engine(Settings(Target(example.target), example.version or mindspore), index)
     out: list[str] = []
     for finding in engine.analyze(_source(example)).findings:
         if finding.use.api == api:

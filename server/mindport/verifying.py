@@ -156,7 +156,7 @@ def sampled(engine: Engine, known: Sequence[Row], cap: int) -> rows.Samples:
 
     def translate(code: str, names: Sequence[str]) -> sampling.Translated:
         example = Example(code, None, target, {}, {name: {} for name in names}, ())
-        made = examples.rewrite(example, version)
+        made = examples.rewrite(example, version, index=engine.index)
         helpers = engine.helpers_module(made.helpers) if made.helpers else ""
         return sampling.Translated(made.text, made.imports, helpers, made.left)
 
@@ -178,11 +178,11 @@ def _without_limits(equivalent: Equivalent) -> Equivalent:
 
 
 def _runs(engine: Engine, example: Example) -> bool:
-    return example.run and example.target == engine.settings.target.value
+    return example.runs and example.target == engine.settings.target.value
 
 
 def _case(engine: Engine, row: Row, example: Example) -> RowCase:
-    rewritten = examples.rewrite(example, engine.settings.mindspore)
+    rewritten = examples.rewrite(example, engine.settings.mindspore, index=engine.index)
     return RowCase(
         name=row.torch,
         torch=example.torch,

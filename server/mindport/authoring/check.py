@@ -95,16 +95,23 @@ def _format(row: Row) -> list[Fault]:
 def _rewriting(engine: Engine, row: Row) -> list[Fault]:
     out: list[Fault] = []
     for number, example in enumerate(row.examples):
-        made = examples.rewrite(example, engine.settings.mindspore)
+        made = examples.rewrite(example, engine.settings.mindspore, index=engine.index)
         where = f"examples[{number}]"
-        if made.left:
+        if made.left and example.mindspore is not None:
             out.append(Fault(row.torch, "rewriting", f"{where}: left: {'; '.join(made.left)}"))
-        if made.text != (example.mindspore or "").strip("\n"):
+        if not made.left and example.mindspore is None:
+            out.append(Fault(row.torch, "rewriting", f"{where}: the rewriter makes {made.text!r} of what should stay"))
+        if example.mindspore is not None and made.text != example.mindspore.strip("\n"):
             out.append(Fault(row.torch, "rewriting", f"{where}: the rewriter makes {made.text!r}"))
-        told = examples.told(example, row.torch, engine.settings.mindspore)
+        told = examples.told(example, row.torch, engine.settings.mindspore, engine.index)
         if example.notes is not None and told != example.notes:
             out.append(Fault(row.torch, "statement", f"{where}: a user is told [{', '.join(told)}]"))
-        again = Engine(replace(engine.settings, target=Target(example.target)))
+        again = Engine(
+            replace(
+                engine.settings, target=Target(example.target), mindspore=example.version or engine.settings.mindspore
+            ),
+            engine.index,
+        )
         body = textwrap.indent(made.text, "    ")
         text = f"{made.imports}\n\n\ndef example({', '.join(example.inputs)}):\n{body}\n"
         if not made.left and again.migrate_text(text).text != text:

@@ -69,7 +69,7 @@ class MutationReport:
 def run(
     engine: Engine, names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None
 ) -> MutationReport:
-    """Every mutant of the rows, of the equivalents that their examples take."""
+    """Every mutant of the rows, also of equivalents that no example takes: what is not shown is not tested."""
     outcomes: list[Outcome] = []
     for done, name in enumerate(names):
         progress(done, len(names))
@@ -77,18 +77,15 @@ def run(
         row = engine.index.get(name)
         if raw is None or row is None:
             continue
-        taken = _taken(engine, row)
-        for mutant in mutants(row.torch, raw, taken):
+        for mutant in mutants(row.torch, raw):
             outcomes.append(Outcome(mutant, caught(engine, row, mutant)))
     progress(len(names), len(names))
     return MutationReport(tuple(outcomes))
 
 
-def mutants(name: str, raw: Mapping[str, Any], taken: frozenset[int]) -> Iterator[Mutant]:
+def mutants(name: str, raw: Mapping[str, Any]) -> Iterator[Mutant]:
     """The row with one thing lost: an entry of a table, a placeholder's name, a default that the signature states."""
     for number, equivalent in enumerate(raw.get("equivalents", ())):
-        if number not in taken:
-            continue
         for kind in _FIELDS:
             for key in equivalent.get(kind) or {}:
                 changed = copy.deepcopy(dict(raw))
@@ -114,29 +111,22 @@ def caught(engine: Engine, row: Row, mutant: Mutant) -> bool:
         return True
     index = engine.index.with_rows({row.torch: mutant.raw}, {}, {})
     for before, example in zip(row.examples, changed.examples):
-        if mutant.kind == "difference" and before.notes is not None:
+        if before.notes is not None:
             if examples.told(example, row.torch, engine.settings.mindspore, index) != before.notes:
                 return True
-        if not before.run or before.mindspore is None:
-            continue
+            if mutant.kind == "difference":
+                continue
         made = examples.rewrite(example, engine.settings.mindspore, index=index)
-        if made.left or made.text != before.mindspore.strip("\n"):
+        if before.mindspore is None and not made.left:
+            return True
+        if before.mindspore is not None and (made.left or made.text != before.mindspore.strip("\n")):
             return True
     return _loses_weights(row, mutant) or (mutant.kind == "difference" and unstated(engine, changed) is not None)
 
 
-def _taken(engine: Engine, row: Row) -> frozenset[int]:
-    """Numbers of the equivalents that the examples take."""
-    out: set[int] = set()
-    for example in row.examples:
-        for equivalent in examples.equivalents(example, engine.settings.mindspore):
-            out |= {n for n, one in enumerate(row.equivalents) if one == equivalent}
-    return frozenset(out)
-
-
 def _loses_weights(row: Row, mutant: Mutant) -> bool:
     """A weight without a place is missed when the example runs: the frameworks' weights are matched one by one."""
-    return mutant.kind == "state" and any(example.run for example in row.examples)
+    return mutant.kind == "state" and any(example.runs for example in row.examples)
 
 
 def _sound(row: Row) -> None:

@@ -84,6 +84,7 @@ _EXAMPLE_FIELDS = frozenset(
         "because",
         "run",
         "notes",
+        "version",
     ]
 )
 
@@ -143,6 +144,8 @@ def _difference(raw: Raw, at: FieldPath) -> Difference:
 def _example(raw: Raw, at: FieldPath) -> Example:
     _known(raw, at, _EXAMPLE_FIELDS)
     inputs = _mapping(raw.get("inputs"), (*at, "inputs"))
+    if raw.get("mindspore") is None and not raw.get("notes"):
+        raise FieldError(at, "needs mindspore, or notes that say why nothing is converted")
     return Example(
         torch=_text(raw, "torch", at).rstrip("\n"),
         mindspore=_stripped(_optional(raw, "mindspore", at)),
@@ -157,6 +160,7 @@ def _example(raw: Raw, at: FieldPath) -> Example:
         because=_optional(raw, "because", at),
         run=raw.get("run", True) is True,
         notes=_texts(raw["notes"], (*at, "notes")) if "notes" in raw else None,
+        version=_optional(raw, "version", at),
     )
 
 

@@ -82,7 +82,11 @@ class Equivalent:
 
 @dataclass(frozen=True)
 class Example:
-    """Torch code whose rewriting is ``mindspore`` (for ``target``); both are run with the same inputs and compared."""
+    """Torch code whose rewriting is ``mindspore`` (for ``target``); both are run with the same inputs and compared.
+
+    Without ``mindspore``, the row's uses in it stay torch's, and ``notes`` says what a user is told. ``version``: the
+    MindSpore version that is migrated to, where the newest known would not show what is shown; such an example is not run.
+    """
 
     torch: str
     mindspore: str | None
@@ -97,6 +101,12 @@ class Example:
     because: str | None = None
     run: bool = True
     notes: tuple[str, ...] | None = None  # kinds of what a user is told at the calls, sorted; None: not stated
+    version: str | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether both sides can be run where its target is."""
+        return self.run and self.mindspore is not None and self.version is None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,18 @@
+"""A learning rate scheduler goes on where another stopped."""
+
+from mindspore import Parameter, Tensor
+
+
+def load_scheduler_state(scheduler, state_dict):
+    """As ``scheduler.load_state_dict(state_dict)``, for what ``scheduler_state`` gives; Parameters stay and take the values."""
+
+    def taken(old, new):
+        if isinstance(old, Parameter):
+            old.set_data(Tensor(new, old.dtype))
+            return old
+        if isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)) and len(old) == len(new):
+            return type(old)(taken(a, b) for a, b in zip(old, new))
+        return Tensor(new, old.dtype) if isinstance(old, Tensor) else new
+
+    for name, value in state_dict.items():
+        setattr(scheduler, name, taken(getattr(scheduler, name, None), value))
