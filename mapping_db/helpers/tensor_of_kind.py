@@ -1,7 +1,7 @@
 from mindspore import Tensor
 
 
-def tensor_of_kind(tensor, size=()):
+def tensor_of_kind(tensor, size=(0,)):
     """As torch's ``tensor.new``: a tensor of the data type of ``tensor``, of a size or with given elements."""
     if isinstance(size, int):
         return tensor.new_zeros((size,))

@@ -128,7 +128,7 @@ def _holds_one(parameter: str, condition: str | list[str], bound: BoundCall | No
         return matches_type(value, condition, type_of)
     wanted = [condition] if isinstance(condition, str) else condition
     answers = [matches_type(value, w, type_of) for w in wanted if w in TYPE_WORDS]
-    text = literal(value) or _torch_name(value)
+    text = literal(value) or torch_name(value)
     literals = [normal(w) for w in wanted if w not in TYPE_WORDS]
     if literals:
         if text is None:
@@ -138,7 +138,7 @@ def _holds_one(parameter: str, condition: str | list[str], bound: BoundCall | No
     return max(answers, key=lambda a: a.value)
 
 
-def _torch_name(value: ast.expr) -> str | None:
+def torch_name(value: ast.expr) -> str | None:
     """``torch.float32`` as it stands: of such values a row may name some, and the others are known to be none of them."""
     if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "torch":
         return f"torch.{value.attr}"

@@ -201,7 +201,9 @@ def _given(
         if not exists:
             return Move(Fate.MISSING, name, None, argument)
     if name in equivalent.convert:
-        return Move(Fate.CONVERTED, name, to, argument, equivalent.convert[name])
+        expression = decided(equivalent.convert[name], name, argument.value)
+        if expression != f"{{{name}}}":
+            return Move(Fate.CONVERTED, name, to, argument, expression)
     other = target.get(to)
     if name == "dtype" and other is not None and other.default == _FLOAT32 and _may_be_none(argument.value, type_of):
         return Move(Fate.CONVERTED, name, to, argument, "{dtype} or " + _FLOAT32)
@@ -306,7 +308,7 @@ def superfluous(row: Row, equivalent: Equivalent, name: str, general: Mapping[st
 def _harmless(value: ast.expr, harmless: str | list[str]) -> bool:
     if harmless == "any":
         return True
-    text = conditions.literal(value)
+    text = conditions.literal(value) or conditions.torch_name(value)
     allowed = [harmless] if isinstance(harmless, str) else harmless
     return text is not None and text in {conditions.normal(str(h)) for h in allowed}
 
@@ -323,6 +325,18 @@ _PLACED = re.compile(r"\{(\w+)(?:\?|:\w+)?\}")
 def fill(template: str, values: Mapping[str, str]) -> str:
     """``template`` with each known ``{name}`` replaced."""
     return _PLACEHOLDER.sub(lambda m: values.get(m.group(1), m.group(0)), template)
+
+
+def decided(expression: str, name: str, value: ast.expr) -> str:
+    """A conditional expression of a row, cut down to the branch that a literal argument chooses: who writes ``dim=1`` need
+    not read ``-1 if 1 is None else 1``."""
+    text = conditions.literal(value)
+    node = ast.parse(expression, mode="eval").body  # a placeholder reads as a set of one name
+    if text is None or not isinstance(node, ast.IfExp):
+        return expression
+    test = evaluate(fill(ast.get_source_segment(expression, node.test) or "", {name: text}))
+    branch = {"True": node.body, "False": node.orelse}.get(test or "")
+    return expression if branch is None else ast.get_source_segment(expression, branch) or expression
 
 
 def simplify(expression: str) -> str:
