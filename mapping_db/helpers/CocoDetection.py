@@ -1,4 +1,4 @@
-import os
+from pathlib import Path
 
 
 class CocoDetection:
@@ -14,7 +14,7 @@ class CocoDetection:
     def _load_image(self, id):
         from PIL import Image
 
-        return Image.open(os.path.join(self.root, self.coco.loadImgs(id)[0]["file_name"])).convert("RGB")
+        return Image.open(Path(self.root) / self.coco.loadImgs(id)[0]["file_name"]).convert("RGB")
 
     def _load_target(self, id):
         return self.coco.loadAnns(self.coco.getAnnIds(id))

@@ -15,7 +15,7 @@ class MultiScaleRoIAlign(nn.Cell):
 
     def construct(self, x, boxes, image_shapes):
         maps = [x[name] for name in self.featmap_names if name in x]
-        tallest, widest = (max(shape[axis] for shape in image_shapes) for axis in (0, 1))
+        tallest = max(shape[0] for shape in image_shapes)
         # a map is smaller than the images by a power of two
         scales = [2.0 ** round(np.log2(m.shape[-2] / tallest)) for m in maps]
         counts = [len(b) for b in boxes]
