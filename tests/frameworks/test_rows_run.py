@@ -67,3 +67,8 @@ def test_what_passed_is_not_run_again(tmp_path: Path) -> None:
     second = rows.run(GOOD[:1], MAPS, directory=tmp_path)
     changed = rows.run([case("softmax", "y = F.relu(x)", "y = ops.relu(x)")], MAPS, directory=tmp_path)
     assert [report.rows[0].fresh for report in (first, second, changed)] == [True, False, True]
+
+
+def test_several_jobs_share_the_examples(tmp_path: Path) -> None:
+    report = rows.run(GOOD, MAPS, directory=tmp_path, jobs=2)
+    assert (report.passed, report.failed, report.reason) == (len(GOOD), 0, None)

@@ -90,18 +90,19 @@ class Runner:
 
     def call(self, framework: str, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """Ask a framework; its children are started again first if one was lost. Raises ``ChildError``."""
-        if any(child.state is State.CRASHED for child in self._children.values()):
+        if not self._children or any(child.state is State.CRASHED for child in self._children.values()):
             self._start()
         return self._children[framework].call(method, params, float(params["limit"]) + 60)
 
     def _start(self) -> None:
         self._stack.close()
+        self._children = {}  # where starting fails, the next call tries again
         # a little more than the forked child is given, so that it is the one to be ended
         limits = replace(self.limits, request=self.limits.request + 10)
         self._children, self.directory = self._stack.enter_context(children(self._commands, limits, self._cancelled))
 
     def _outcome(self, case: RowCase) -> CaseResult:
-        if any(child.state is State.CRASHED for child in self._children.values()):
+        if not self._children or any(child.state is State.CRASHED for child in self._children.values()):
             self._start()
         try:
             return self._compare(case)
