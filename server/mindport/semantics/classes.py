@@ -40,8 +40,10 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     for parent in info.parents:
         if parent.flow is flow and info not in parent.heirs:
             flow.change(parent.heirs, info, None)
-    outer = flow.frame
-    flow.frame = Frame("class", outer, outer.function, info)
+    outer = around = flow.frame
+    while around.kind == "class" and around.outer is not None:
+        around = around.outer  # a class within a class does not see its names
+    flow.frame = Frame("class", around, outer.function, info)
     try:
         flow.block(node.body)
     finally:

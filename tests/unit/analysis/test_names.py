@@ -28,6 +28,7 @@ from mindport.engine import Engine
         "try:\n    from torch import nn\nexcept ImportError:\n    nn = None\nnn.Conv2d(3, 4, 1)",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from torch import nn\nnn.Conv2d(3, 4, 1)",
         "from torch import nn\nclass A:\n    def f(self):\n        return nn.Conv2d(3, 4, 1)",
+        "from torch import nn\nclass A:\n    class nn:\n        def f(self):\n            return nn.Conv2d(3, 4, 1)",
         "from torch import nn\nlayers = nn\nlayers.Conv2d(3, 4, 1)",
         "def f():\n    return nn.Conv2d(3, 4, 1)\nfrom torch import nn",
         "try:\n    from torch.nn import Conv2d\nexcept ImportError:\n    def Conv2d(*a): pass\nConv2d(3, 4, 1)",
