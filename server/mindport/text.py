@@ -57,7 +57,7 @@ class Edit:
     """Replaces ``span`` by ``parts``: new text, spans of the old text that survive, and text moved from elsewhere.
 
     A part that is a ``Span`` must lie within ``span``; further edits inside it apply. ``layer``: 0 for expressions, 1 for
-    statements.
+    statements, 2 for statements that move.
     """
 
     span: Span

@@ -205,3 +205,15 @@ def test_torch_by_way_of_another_file_is_imported_where_it_is_used(tmp_path: Pat
     assert "compat" not in whole
     assert whole.startswith("from mindspore import mint\n")
     assert "    import torch\n" in whole
+
+
+def test_a_name_imported_twice_stays_with_the_module_that_it_needs() -> None:
+    result = _migrated(
+        "import torch\nfrom torch.distributed.fsdp import StateDictType\n"
+        "from torch.distributed.fsdp.fully_sharded_data_parallel import StateDictType\n\n\n"
+        "def local(model, x: torch.Tensor):\n    return StateDictType.LOCAL_STATE_DICT, x.size()\n"
+    )
+
+    assert "    import torch.distributed.fsdp\n" in result
+    assert "return torch.distributed.fsdp.fully_sharded_data_parallel.StateDictType.LOCAL_STATE_DICT, x.shape" in result
+    assert _migrated(result) == result

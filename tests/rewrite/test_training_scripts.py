@@ -288,3 +288,32 @@ def place(device):
     found = _ENGINE.migrate_text(text).text
     assert found.split("\n\n\n")[0].endswith("model = mint.nn.Linear(2, 2)")
     assert found.rstrip().endswith("def place(device):\n    pass")
+
+
+def test_what_moves_to_a_device_within_a_step_goes() -> None:
+    text = """import torch
+from torch import nn
+
+
+def fit(batches: torch.utils.data.DataLoader, embed: nn.Module, head: nn.Module, opt: torch.optim.Optimizer, loss_of: nn.MSELoss, extra: bool):
+    for x, y in batches:
+        z = embed(x)
+        z = z.cuda()
+        if extra:
+            z = z.cuda()
+            z = z + 1
+        if torch.cuda.is_available():
+            z = z.cuda()
+        loss = loss_of(head(z), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+"""
+    result = _ENGINE.migrate_text(text)
+
+    assert result.left == ()
+    assert "cuda" not in result.text
+    assert (
+        "    def forward_fn(x, y):\n        z = embed(x)\n        if extra:\n            z = z + 1\n        loss ="
+        in result.text
+    )

@@ -82,7 +82,8 @@ def line(finding: Finding, view: View) -> str:
         return messages.text(key, language, torch=torch, target=target, version=view.mindspore, notes=words)
     mindspore = replacement(finding) or template_text(finding.equivalent)
     if not mindspore or vanishes(finding.equivalent):
-        return messages.text("line.removed", language, torch=torch)
+        words = messages.join([note_text(n, view) for n in notes if not n.handled], language)
+        return messages.text("line.removed.note" if words else "line.removed", language, torch=torch, notes=words)
     if finding.compatibility is Compatibility.CONSISTENT and not helper(finding):
         return messages.text("line.consistent", language, torch=torch, mindspore=mindspore)
     remaining = [n for n in notes if not n.handled] or notes

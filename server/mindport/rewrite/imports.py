@@ -13,7 +13,18 @@ from mindport.text import Edit, Span
 
 _SHORTEST_WIDTH = 88
 _LONGEST_WIDTH = 120
-_NOT_LOADED_BY_TORCH = ("torch.utils.checkpoint", "torch.utils.tensorboard", "torch.utils.cpp_extension")
+_NOT_LOADED_BY_TORCH = (
+    *(f"torch.utils.{m}" for m in ("benchmark", "checkpoint", "cpp_extension", "flop_counter", "mkldnn")),
+    *(f"torch.utils.{m}" for m in ("mobile_optimizer", "model_zoo", "tensorboard")),
+    *(f"torch.distributed.{m}" for m in ("checkpoint", "fsdp", "nn", "optim", "pipelining", "tensor")),
+    "torch.distributed.algorithms._checkpoint.checkpoint_wrapper",
+    "torch.distributed.elastic.multiprocessing.errors",
+    "torch.ao.pruning",
+    "torch.cuda.comm",
+    "torch.multiprocessing.pool",
+    "torch.quantization.quantize_fx",
+)
+"""What ``import torch`` alone does not import."""
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def _plan(
 
 def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
     """A block that loses all of its statements gets ``pass`` in place of the first."""
-    gone = [e.span for e in edits if e.parts == ("",) and e.layer == 1 and e.span.end > e.span.start]
+    gone = [e.span for e in edits if e.parts == ("",) and e.layer >= 1 and e.span.end > e.span.start]
     if len(gone) < 2:
         return edits  # one removal alone sees to its block itself
     replaced: dict[Span, Edit] = {}
@@ -192,16 +192,16 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
                 continue  # the whole statement goes, blocks and all
             if first is not None and all(s is not None for s in spans):
                 replaced[first] = Edit(source.span(block[0]), ("pass",), 1)
-    return [replaced.get(e.span, e) if e.parts == ("",) and e.layer == 1 else e for e in edits]
+    return [replaced.get(e.span, e) if e.parts == ("",) and e.layer >= 1 else e for e in edits]
 
 
 def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
     """Blank lines around what goes: none where a block loses its first statements, else those of one side."""
-    gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer == 1}
+    gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer >= 1}
     filled = {e.span.start for e in edits if e.span.start == e.span.end}
     out: list[Edit] = []
     for edit in edits:
-        if edit.parts == ("",) and edit.layer == 1 and edit.span.end > edit.span.start:
+        if edit.parts == ("",) and edit.layer >= 1 and edit.span.end > edit.span.start:
             start = edit.span.start
             while start in gone and gone[start] < start:
                 start = gone[start]

@@ -150,6 +150,8 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
         return only if imports.is_torch(only) else brought(analysis).get(node.id, only)
     if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
         return found.name or None
+    if bound and all(imports.is_torch(name) for name in bound):  # imported again from elsewhere: the last one counts
+        return [name.qualified for name in analysis.bindings.names() if name.local == node.id][-1]
     return None
 
 

@@ -10,7 +10,13 @@ from mindport.semantics import autograd, unions, usage
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import binds_itself
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import TorchName, speaks_for_module, speaks_for_tensor, speaks_inside_module
+from mindport.semantics.torch_names import (
+    TorchName,
+    speaks_for_either,
+    speaks_for_module,
+    speaks_for_tensor,
+    speaks_inside_module,
+)
 from mindport.semantics.types import (
     INT,
     MODULE,
@@ -343,6 +349,14 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
     if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
+    if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_either(attr, call):
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if known is not None and owner.name in OPEN and _is_item(flow, node.value):
+            likely(flow, node.value)
+            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
+            return _value(known, f"torch.Tensor.{attr}", TENSOR)
+        flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
+        return callable_to(owner)
     return UNKNOWN
 
 
@@ -375,6 +389,14 @@ def _is_variable(flow: Flow, node: ast.expr) -> bool:
     if any(one.arg == root.id and one.annotation is not None for one in named):
         return False
     return root is not node or _may_be_a_tensor(flow, node)
+
+
+def _is_item(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
+    body = flow.frame.function.node if flow.frame.function is not None else flow.source.tree
+    if not isinstance(node, ast.Name) or body is None or flow.knows(OTHER_TENSORS) or node.id not in usage.items(body):
+        return False
+    return usage.members(body).get(node.id, frozenset()) <= flow.knowledge.tensor_members
 
 
 def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:

@@ -172,6 +172,16 @@ def speaks_inside_module(name: str, call: ast.Call) -> bool:
     return name in _IN_FORWARD
 
 
+def speaks_for_either(name: str, call: ast.Call) -> bool:
+    """Whether a method called this way is a Tensor's or a Module's, whatever the receiver: it goes to a device."""
+    if name == "to" and len(call.args) == 1 and not call.keywords:
+        place = call.args[0]
+        if isinstance(place, ast.Constant):
+            return isinstance(place.value, str) and place.value.partition(":")[0] in ("cuda", "cpu")
+        return getattr(place, "attr", getattr(place, "id", "")) == "device"
+    return name == "cuda"
+
+
 def speaks_for_module(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Module's, whatever the receiver."""
     return name in ("parameters", "named_parameters", "named_modules", "named_children") and not call.args

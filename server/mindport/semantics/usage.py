@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -10,6 +11,8 @@ from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
+_MODULES = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
+_MOVES = frozenset(["to", "cuda", "cpu"])
 _TESTS = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -93,6 +96,8 @@ def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) 
         return
     kept: dict[str, Uses] = {}
     for target, value in _pairs(init.body):
+        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
+            value = value.func.value
         if _is_attribute(target, init.args.args[0].arg) and isinstance(value, ast.Name) and value.id in uses:
             kept[target.attr] = uses[value.id]  # type: ignore[attr-defined]
     if not kept:
@@ -112,16 +117,43 @@ def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) 
                 _apply(one, event, detail)
 
 
-def members(function: _FunctionNode) -> dict[str, frozenset[str]]:
-    """The attributes of each name in a function's body, read or set; ``[]`` for a subscript by a string."""
+def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
+    """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
+    ``()`` for a call."""
     found: dict[str, set[str]] = {}
     for node in _nodes(function.body):
+        if type(node) is ast.Call and type(node.func) is ast.Name:
+            found.setdefault(node.func.id, set()).add("()")
         if type(node) is ast.Attribute and type(node.value) is ast.Name:
             found.setdefault(node.value.id, set()).add(node.attr)
         elif type(node) is ast.Subscript and type(node.value) is ast.Name:
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 found.setdefault(node.value.id, set()).add("[]")
     return {name: frozenset(attributes) for name, attributes in found.items()}
+
+
+def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
+    """Variables of loops, and what those are taken apart into, unless the loop runs over Modules by its words."""
+    found: set[str] = set()
+    assigned: list[ast.Assign] = []
+    for node in _nodes(function.body):
+        if isinstance(node, (ast.For, ast.AsyncFor)) and not _MODULES.search(ast.unparse(node.iter)):
+            found |= _names(node.target)
+        elif isinstance(node, ast.Assign):
+            assigned.append(node)
+    for node in sorted(assigned, key=lambda one: one.lineno):
+        value = node.value
+        while isinstance(value, ast.Subscript):
+            value = value.value
+        if isinstance(value, ast.Name) and value.id in found:
+            found |= _names(*node.targets)
+    return frozenset(found)
+
+
+def _names(*targets: ast.expr) -> set[str]:
+    return {
+        n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
 
 
 def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:

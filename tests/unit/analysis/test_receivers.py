@@ -464,3 +464,35 @@ def main(name, flag):
 )
 def test_what_one_of_several_is_given_reaches_all_of_them(body: str, found: list[str]) -> None:
     assert [one for one in members(_SEVERAL.replace("{body}", body)) if one.startswith("T.")] == found
+
+
+_MOVED = """
+class Trainer:
+    def __init__(self, loader, model):
+        self.loader = loader
+        self.model = model.to("cuda:0")
+    def fit(self, models, device):
+        self.model.parameters()
+        {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("for i, (x, y) in enumerate(self.loader):\n            x.to(device).sum()", ["T.to", "T.sum"]),
+        (
+            "for batch in self.loader:\n            x, y = batch\n            x = x.cuda()\n            x.size()",
+            ["T.cuda", "T.size"],
+        ),
+        ("for net in models:\n            net.to(device).sum()", ["T.to?"]),
+        ("for one in self.loader:\n            one = one.to(device)\n            one['x']", ["T.to?"]),
+        ("for one in self.loader:\n            one.cuda()\n            one(2)", ["T.cuda?"]),
+        ("for one in self.loader:\n            one.to('utf-8')\n            one.cpu()", []),
+        ("self.model.zero_grad()", []),
+    ],
+)
+def test_what_a_loop_gives_and_moves_to_a_device_is_a_tensor(body: str, found: list[str]) -> None:
+    marks = [one for one in members(_MOVED.replace("{body}", body)) if one.startswith("T.")]
+
+    assert marks == found

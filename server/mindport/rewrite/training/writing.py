@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from mindport.rewrite import statements
+from mindport.rewrite import moves, statements
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import names
 from mindport.rewrite.training.forward import (
@@ -17,6 +17,9 @@ from mindport.rewrite.training.forward import (
 from mindport.rewrite.training.modes import sets_mode
 from mindport.rewrite.training.steps import Step
 from mindport.text import Edit, Moved, Span
+
+_MOVING = 2
+"""Layer of what moves statements: other edits of those statements move along."""
 
 
 def convert(module: Module, step: Step, serial: int, training: set[tuple[int, str]]) -> Match | None:
@@ -47,7 +50,10 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     shift = len(body_indent) - len(statements.indentation(source, region_start))
     parts: list[str | Span | Moved] = [f"{indent}def forward_fn{suffix}({', '.join(inputs)}):\n"]
     previous_end: int | None = None
+    idle = {id(node) for node, _ in moves.idle(module)}
     for statement in forward:
+        if id(statement) in idle:
+            continue
         span = _with_comments(source.text, module, statement, previous_end)
         lines = statements.line_span(source, statement)
         end = lines.end if source.text[lines.start : lines.end].strip() else source.span(statement).end
@@ -69,7 +75,7 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
         source.text, _with_comments(source.text, module, anchor, 0).start
     )  # what is said of the loop stays there
     lead = "" if _blank_before(source.text, at) else "\n"
-    edits = [Edit(Span(at, at), (lead, *parts), 1)]
+    edits = [Edit(Span(at, at), (lead, *parts), _MOVING)]
     edits += _in_place(module, step, forward, extra, inputs, suffix)
     handled = frozenset(id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s))
     handled |= frozenset(id(n) for s in step.clips for n in ast.walk(s))
@@ -111,12 +117,12 @@ def _in_place(
             if statement is first
             else _line_start(source.text, span.start)
         )
-        edits.append(Edit(Span(start, statements.line_span(source, statement).end), ("",), 1))
+        edits.append(Edit(Span(start, statements.line_span(source, statement).end), ("",), _MOVING))
     lines = statements.line_span(source, last)
     start = lines.start
     if last is not first:
         start = _line_start(source.text, _with_comments(source.text, module, last, 0).start)
-    edits.append(Edit(Span(start, lines.end), (indent, call, newline), 1))
+    edits.append(Edit(Span(start, lines.end), (indent, call, newline), _MOVING))
     for statement in (step.backward, *step.zeros):
         edits.append(statements.removal(source, statement))
     for clip in step.clips:
