@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import conditions
@@ -11,6 +12,9 @@ from mindport.rewrite.arguments import ArgumentList, receiver_span
 from mindport.rewrite.site import Site
 from mindport.syntax.signature import BoundCall
 from mindport.text import Span
+
+_DIFFERENCE = re.compile(r"\(\{(\w+)\} - \{(\w+)\}\)")
+_FIRST_TERM = re.compile(r"^\{(\w+)\} \+ ")
 
 
 def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> list[str | Span]:
@@ -36,12 +40,36 @@ def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> li
 
 
 def _folded(template: str, bound: BoundCall | None) -> str:
-    """``int({unbiased})`` with True or False for it is 1 or 0."""
+    """``int({unbiased})`` with True or False for it is 1 or 0, a difference of two numbers is a number."""
+    if bound is not None:
+        template = re.sub(r"\b1 \* ", "", _DIFFERENCE.sub(lambda match: _difference(match, bound), template))
+        template = _FIRST_TERM.sub(lambda match: _first_term(match, bound), template)
     for name, argument in bound.arguments.items() if bound is not None and "int({" in template else ():
         if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, bool):
             for form in (name, f"{name}?"):
                 template = template.replace(f"int({{{form}}})", str(int(argument.value.value)))
     return template
+
+
+def _difference(match: re.Match[str], bound: BoundCall) -> str:
+    values = [_number(name, bound) for name in match.groups()]
+    return str(round(values[0] - values[1], 12)) if None not in values else match.group()  # type: ignore[operator]
+
+
+def _first_term(match: re.Match[str], bound: BoundCall) -> str:
+    value = _number(match.group(1), bound)
+    return match.group() if value is None else f"{value} + " if value else ""
+
+
+def _number(name: str, bound: BoundCall) -> int | float | None:
+    """The number that is written for a parameter, or that it is by default."""
+    node, parameter = bound.value(name), bound.signature.get(name)
+    text = ast.unparse(node) if node is not None else parameter.default if parameter is not None else None
+    try:
+        value = ast.literal_eval(text or "")
+    except (ValueError, SyntaxError):
+        return None
+    return value if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def _placeholder(
