@@ -13,7 +13,8 @@ from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.members import attribute, likely, sliced
+from mindport.semantics.likelihood import likely, sliced
+from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (
     BOOL,

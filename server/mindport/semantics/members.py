@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, unions, usage
+from mindport.semantics import autograd, likelihood, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import binds_itself
 from mindport.semantics.knowledge import family
@@ -58,10 +58,6 @@ _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "we
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _OPERATOR_DOTS = 3  # torch.ops.aten.add
-OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer", "mlx",
-                 "linear_operator", "sparse")  # fmt: skip
-"""Libraries whose objects have much the same members as torch's tensors."""
-ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
@@ -280,17 +276,6 @@ def _value(known: TorchName, api: str, owner: Type) -> Type:
     return from_returns(known.returns)
 
 
-def _inside_module(flow: Flow) -> bool:
-    """Whether the code stands in a method of a Module other than ``__init__``."""
-    frame = flow.frame
-    while frame.function is None and frame.outer is not None:
-        frame = frame.outer
-    function = frame.function
-    if function is None or function.cls is None or function.cls.kind != "module":
-        return False
-    return function.name != "__init__"
-
-
 def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
@@ -309,7 +294,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return join_all([member(flow, one, node, call, False) for one in owner.items])
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
-        spoken = call is not None and _inside_module(flow) and speaks_inside_module(attr, call)
+        spoken = call is not None and likelihood.inside_module(flow) and speaks_inside_module(attr, call)
         if call is None and known is not None and known.kind == "method":
             return OUTPUT  # of another object: ``distribution.mean``
         if known is None or attr in _SHARED and not spoken:
@@ -324,16 +309,16 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     if (
         call is not None
         and owner.name not in ("number", "numpy", "iterator", "callable")
-        and (speaks_for_tensor(attr, call) or (_inside_module(flow) and speaks_inside_module(attr, call)))
+        and (speaks_for_tensor(attr, call) or (likelihood.inside_module(flow) and speaks_inside_module(attr, call)))
     ):
         known = flow.knowledge.member("torch.Tensor", attr)
-        if attr == "numel" and _is_shape(node.value):
+        if attr == "numel" and likelihood.is_shape(node.value):
             return Type("function", "torch.Size.numel")
-        if known is not None and owner.name in OPEN and _is_variable(flow, node.value):
-            likely(flow, node.value)
+        if known is not None and owner.name in OPEN and likelihood.is_variable(flow, node.value):
+            likelihood.likely(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
-        if known is not None and _inside_module(flow):
+        if known is not None and likelihood.inside_module(flow):
             # Arrays and the like do not live in a Module's methods.
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=(f"method-name|{attr}",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
@@ -341,8 +326,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return Type("function", "torch.Tensor.guess")
     if attr in _PARTS and owner.name in OPEN:
         return OUTPUT
-    if owner.name in OPEN and _is_read_of_a_tensor(flow, node, call):
-        likely(flow, node.value)
+    if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, call):
+        likelihood.likely(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
@@ -351,87 +336,13 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return _of_parameters(flow, node, call)
     if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_either(attr, call):
         known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None and owner.name in OPEN and _is_item(flow, node.value):
-            likely(flow, node.value)
+        if known is not None and owner.name in OPEN and likelihood.is_item(flow, node.value):
+            likelihood.likely(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return callable_to(owner)
     return UNKNOWN
-
-
-def _is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
-    """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
-    if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
-        return False
-    if node.attr in _GRADIENTS:
-        return True
-    return node.attr in ("shape", "ndim") and _inside_module(flow) and not flow.knows(OTHER_TENSORS)
-
-
-def _is_shape(node: ast.expr) -> bool:
-    """Whether a value is called a shape, which counts its elements as a tensor does."""
-    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-    return name.endswith(("shape", "size"))
-
-
-def _is_variable(flow: Flow, node: ast.expr) -> bool:
-    """Whether a value is a variable without an annotation, or an item of one, of which nothing is known that a tensor does not
-    have, in code that knows no tensors but torch's."""
-    root = node
-    while isinstance(root, ast.Subscript):
-        root = root.value
-    function = flow.frame.function
-    if not isinstance(root, ast.Name) or function is None or flow.knows(OTHER_TENSORS):
-        return False
-    arguments = function.node.args
-    named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-    if any(one.arg == root.id and one.annotation is not None for one in named):
-        return False
-    return root is not node or _may_be_a_tensor(flow, node)
-
-
-def _is_item(flow: Flow, node: ast.expr) -> bool:
-    """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
-    body = flow.frame.function.node if flow.frame.function is not None else flow.source.tree
-    if not isinstance(node, ast.Name) or body is None or flow.knows(OTHER_TENSORS) or node.id not in usage.items(body):
-        return False
-    return usage.members(body).get(node.id, frozenset()) <= flow.knowledge.tensor_members
-
-
-def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
-    """Whether the function does nothing with a variable that a tensor does not have."""
-    function = flow.frame.function
-    if not isinstance(node, ast.Name) or function is None:
-        return True
-    if flow.frame.members is None:
-        flow.frame.members = usage.members(function.node)
-    return flow.frame.members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
-
-
-def likely(flow: Flow, node: ast.expr) -> None:
-    """What is done with a variable of which nothing is known shows that it is likely a tensor."""
-    if isinstance(node, ast.Name):
-        known = flow.frame.vars.get(node.id)
-        if known is not None and known.kind == "unknown" and known.name in OPEN:
-            flow.frame.vars[node.id] = OUTPUT
-
-
-def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
-    """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
-    index = node.slice
-    if not (isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
-        return False
-    if flow.role == "annotation" or isinstance(node.value, ast.Attribute) and node.value.attr in _INDEXERS:
-        return False
-    if not any(isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value in (None, ...) for e in index.elts):
-        return False
-    strangers = OTHER_TENSORS if _inside_module(flow) else ARRAYS
-    return not flow.knows(strangers) and _may_be_a_tensor(flow, node.value)
-
-
-_GRADIENTS = frozenset(["requires_grad", "is_leaf", "grad_fn"])
-_INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 
 def _of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 from mindport.render.evidence import Evidence
 
 SCHEMA = 1
+_FOLDERS = re.compile(r"(?<![\w./])/(?:[\w.+-]+/)+")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class RowEvidence:
 
     def to_json(self) -> dict[str, object]:
         out = {name: value for name, value in vars(self).items() if value is not None}
+        if self.detail is not None:
+            out["detail"] = _FOLDERS.sub("", self.detail)  # where something is installed says nothing to others
         return out if self.samples is None else {**out, "samples": self.samples.to_json()}
 
 

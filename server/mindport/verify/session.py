@@ -224,6 +224,7 @@ def environment(threads: int) -> dict[str, str]:
         "MKL_NUM_THREADS": count,
         "OPENBLAS_NUM_THREADS": count,
         "GLOG_v": "3",
+        "TORCHDYNAMO_DISABLE": "1",  # what is compared is what a model computes; compiling takes minutes and a C++ compiler
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONIOENCODING": "utf-8",
     }

@@ -1,0 +1,100 @@
+"""What is done with a value of which nothing else is known: whether only a tensor would have it done."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics import usage
+from mindport.semantics.types import OPEN, OUTPUT, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer", "mlx",
+                 "linear_operator", "sparse")  # fmt: skip
+"""Libraries whose objects have much the same members as torch's tensors."""
+ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
+_GRADIENTS = frozenset(["requires_grad", "is_leaf", "grad_fn"])
+_INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
+
+
+def inside_module(flow: Flow) -> bool:
+    """Whether the code stands in a method of a Module other than ``__init__``."""
+    frame = flow.frame
+    while frame.function is None and frame.outer is not None:
+        frame = frame.outer
+    function = frame.function
+    if function is None or function.cls is None or function.cls.kind != "module":
+        return False
+    return function.name != "__init__"
+
+
+def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
+    """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
+    if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
+        return False
+    if node.attr in _GRADIENTS:
+        return True
+    return node.attr in ("shape", "ndim") and inside_module(flow) and not flow.knows(OTHER_TENSORS)
+
+
+def is_shape(node: ast.expr) -> bool:
+    """Whether a value is called a shape, which counts its elements as a tensor does."""
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name.endswith(("shape", "size"))
+
+
+def is_variable(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is a variable without an annotation, or an item of one, of which nothing is known that a tensor does not
+    have, in code that knows no tensors but torch's."""
+    root = node
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    function = flow.frame.function
+    if not isinstance(root, ast.Name) or function is None or flow.knows(OTHER_TENSORS):
+        return False
+    arguments = function.node.args
+    named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    if any(one.arg == root.id and one.annotation is not None for one in named):
+        return False
+    return root is not node or _may_be_a_tensor(flow, node)
+
+
+def is_item(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
+    body = flow.frame.function.node if flow.frame.function is not None else flow.source.tree
+    if not isinstance(node, ast.Name) or body is None or flow.knows(OTHER_TENSORS) or node.id not in usage.items(body):
+        return False
+    return usage.members(body).get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
+    """Whether the function does nothing with a variable that a tensor does not have."""
+    function = flow.frame.function
+    if not isinstance(node, ast.Name) or function is None:
+        return True
+    if flow.frame.members is None:
+        flow.frame.members = usage.members(function.node)
+    return flow.frame.members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def likely(flow: Flow, node: ast.expr) -> None:
+    """What is done with a variable of which nothing is known shows that it is likely a tensor."""
+    if isinstance(node, ast.Name):
+        known = flow.frame.vars.get(node.id)
+        if known is not None and known.kind == "unknown" and known.name in OPEN:
+            flow.frame.vars[node.id] = OUTPUT
+
+
+def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
+    """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
+    index = node.slice
+    if not (isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
+        return False
+    if flow.role == "annotation" or isinstance(node.value, ast.Attribute) and node.value.attr in _INDEXERS:
+        return False
+    if not any(isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value in (None, ...) for e in index.elts):
+        return False
+    strangers = OTHER_TENSORS if inside_module(flow) else ARRAYS
+    return not flow.knows(strangers) and _may_be_a_tensor(flow, node.value)
