@@ -122,7 +122,7 @@ def load() -> RowIndex:
     known = _loaded.get(found.root)
     if known is not None and known[0] == key:
         return known[1]
-    compiled = database.read_compiled(found)
+    compiled = database.read_compiled(found, key)
     if compiled is None:
         compiled = compile_rows(found)
         database.write_cache(found, compiled)

@@ -150,17 +150,15 @@ def read_helpers(database: Database) -> dict[str, str]:
 
 def stamp(database: Database) -> str:
     """Digest of names, sizes and times of everything that the compiled index is made of. Cheap: no file is read."""
-    digest = hashlib.sha256(f"{FORMAT}".encode())
-    for path, status in _statuses(database):
-        digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
+    return hashlib.sha256(f"{FORMAT}{''.join(_statuses(database))}".encode()).hexdigest()
 
 
-def read_compiled(database: Database) -> Compiled | None:
-    """The compiled index that belongs to the rows as they are, ``None`` when there is none."""
+def read_compiled(database: Database, wanted: str | None = None) -> Compiled | None:
+    """The compiled index that belongs to the rows as they are, ``None`` when there is none. ``wanted``: their ``stamp``, where it
+    is known."""
     if not database.is_source:
         return compiled_rows.read(database.root / COMPILED)
-    wanted = stamp(database)
+    wanted = wanted or stamp(database)
     for path in cache_files(database):
         found = compiled_rows.read(path, wanted)
         if found is not None:
@@ -186,21 +184,28 @@ def cache_files(database: Database) -> tuple[Path, Path]:
     return database.root / CACHE, Path(base) / "mindport" / f"index-{key}.bin"
 
 
-def _statuses(database: Database) -> Iterator[tuple[str, os.stat_result]]:
+def _statuses(database: Database) -> Iterator[str]:
+    """Name, size and time of each file, in a stable order."""
     general = database.root / "general.yaml"
     if general.is_file():
-        yield "general.yaml", general.stat()
-    for folder in sorted([database.helpers, *_folders(database.rows)]):
-        if not folder.is_dir():
+        status = general.stat()
+        yield f"general.yaml\0{status.st_size}\0{status.st_mtime_ns}\n"
+    for folder in sorted([os.fspath(database.helpers), *_folders(database.rows)]):
+        place = Path(folder)
+        if not place.is_dir():
             continue
-        with os.scandir(folder) as entries:
-            files = [(e.name, e.stat()) for e in entries if e.name.endswith((".yaml", ".py"))]
-        for name, status in sorted(files, key=lambda pair: pair[0]):
-            yield f"{folder.name}/{name}", status
+        yield f"{place.name}\n"
+        with os.scandir(place) as entries:
+            files = [e for e in entries if e.name.endswith((".yaml", ".py"))]
+        lines = [f"{e.name}\0{(status := e.stat()).st_size}\0{status.st_mtime_ns}\n" for e in files]
+        yield from sorted(lines)
 
 
-def _folders(root: Path) -> list[Path]:
-    return [path for path in root.iterdir() if path.is_dir()] if root.is_dir() else []
+def _folders(root: Path) -> list[str]:
+    if not root.is_dir():
+        return []
+    with os.scandir(root) as entries:
+        return [entry.path for entry in entries if entry.is_dir()]
 
 
 @lru_cache(maxsize=1)
