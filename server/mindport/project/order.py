@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-_STATEMENT = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
-)
+from mindport.semantics.callers import IMPORTS
+
 _COMMENT = re.compile(r"#[^\n]*")
 _NAME = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")
 _MODULE = re.compile(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
@@ -28,7 +27,7 @@ class Import:
 def imports_of(text: str) -> list[Import]:
     """The import statements of a text, wherever they stand."""
     found: list[Import] = []
-    for match in _STATEMENT.finditer(text):
+    for match in IMPORTS.finditer(text):
         module, names, plain = match.groups()
         if module is not None:
             pairs = ((name, local or name) for name, local in _NAME.findall(_COMMENT.sub("", names)))

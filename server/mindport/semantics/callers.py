@@ -26,9 +26,10 @@ _STEPS = 2  # files that call each other in a row
 _MOST_CALLERS = 40
 _MOST_FILES = 6000
 _MAX_BYTES = 1_000_000
-_IMPORTS = re.compile(
+IMPORTS = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
 )
+"""An import statement: the module and what is taken from it, or the modules of a plain one."""
 _WORD = re.compile(r"\w+")
 _RENAMED = re.compile(r"(\w+)[ \t]+as\b")
 _QUOTED = re.compile(r"""(["'])[\w.]*\1""")
@@ -196,7 +197,7 @@ def files_below(folder: Path) -> list[Path] | None:
 def imported_words(text: str) -> frozenset[str]:
     """Every word of the import statements of a text: modules, and names that come from them."""
     found: set[str] = set()
-    for match in _IMPORTS.finditer(text):
+    for match in IMPORTS.finditer(text):
         for group in match.groups():
             if group:
                 found.update(_WORD.findall(group))
@@ -292,8 +293,8 @@ class CallerIndex:
         found = self._code.get(path)
         if found is None:
             text = self._read(path) or ""
-            renamed = (name for one in _IMPORTS.finditer(text) for name in _RENAMED.findall(one.group()))
-            code = _QUOTED.sub(" ", _IMPORTS.sub(" ", text))
+            renamed = (name for one in IMPORTS.finditer(text) for name in _RENAMED.findall(one.group()))
+            code = _QUOTED.sub(" ", IMPORTS.sub(" ", text))
             found = self._code[path] = frozenset((*_WORD.findall(code), *renamed))
         return found
 

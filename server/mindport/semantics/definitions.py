@@ -92,6 +92,7 @@ class Frame:
     wanted: frozenset[str] | None = None  # the only names that imports bind; None for all
     assigned: dict[str, list[ast.expr]] | None = None  # values of the function's plain assignments, once asked for
     members: Mapping[str, frozenset[str]] | None = None  # attributes of the function's variables, once asked for
+    items: frozenset[str] | None = None  # variables of its loops, once asked for
 
 
 @dataclass(frozen=True, eq=False)

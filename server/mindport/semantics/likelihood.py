@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mindport.semantics import usage
 from mindport.semantics.types import OPEN, OUTPUT, Type
 
 if TYPE_CHECKING:
+    from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
 OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer", "mlx",
@@ -63,10 +65,28 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
-    body = flow.frame.function.node if flow.frame.function is not None else flow.source.tree
-    if not isinstance(node, ast.Name) or body is None or flow.knows(OTHER_TENSORS) or node.id not in usage.items(body):
+    if not isinstance(node, ast.Name) or flow.knows(OTHER_TENSORS):
         return False
-    return usage.members(body).get(node.id, frozenset()) <= flow.knowledge.tensor_members
+    frame = flow.frame
+    if frame.function is None:  # what functions do with a variable of the same name says nothing
+        code = ast.Module([s for s in flow.source.tree.body if not _defines(s)] if flow.source.tree else [], [])
+        members: Mapping[str, frozenset[str]] = usage.members(code)
+        items = usage.items(code)
+    else:
+        if frame.items is None:
+            frame.items = usage.items(frame.function.node)
+        members, items = _members(flow, frame.function), frame.items
+    return node.id in items and members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def _defines(statement: ast.stmt) -> bool:
+    return any(isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) for n in ast.walk(statement))
+
+
+def _members(flow: Flow, function: FunctionInfo) -> Mapping[str, frozenset[str]]:
+    if flow.frame.members is None:
+        flow.frame.members = usage.members(function.node)
+    return flow.frame.members
 
 
 def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
@@ -74,9 +94,7 @@ def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     function = flow.frame.function
     if not isinstance(node, ast.Name) or function is None:
         return True
-    if flow.frame.members is None:
-        flow.frame.members = usage.members(function.node)
-    return flow.frame.members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+    return _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members
 
 
 def likely(flow: Flow, node: ast.expr) -> None:

@@ -496,3 +496,10 @@ def test_what_a_loop_gives_and_moves_to_a_device_is_a_tensor(body: str, found: l
     marks = [one for one in members(_MOVED.replace("{body}", body)) if one.startswith("T.")]
 
     assert marks == found
+
+
+def test_what_a_loop_of_a_script_gives_is_told_by_the_script_alone() -> None:
+    text = "def other(x):\n    return x['y']\nfor x in load():\n    x = x.cuda()\n    x.size()\n"
+
+    assert members(text) == ["T.cuda", "T.size"]
+    assert members(text + "    x['y']\n") == ["T.cuda?"]

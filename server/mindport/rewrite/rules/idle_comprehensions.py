@@ -25,6 +25,10 @@ class Speech(nn.Module):
     def compact(self):
         # for the GPU
         [m.flatten_parameters() for m in self.parts]
+        [m.flatten_parameters() for m in self.built()]
+
+    def built(self):
+        return [self.rnn]
 
     def forward(self, x):
         return self.rnn(x)
@@ -42,14 +46,19 @@ class Speech(nn.Cell):
 
     def compact(self):
         # for the GPU
-        pass
+        [None for m in self.built()]
+
+    def built(self):
+        return [self.rnn]
 
     def construct(self, x):
         return self.rnn(x)
 """,
     ),
 ]
-NOOPS = ["def compact(parts):\n    [m.flatten_parameters() for m in parts]\n"]
+NOOPS = [
+    "def compact(parts):\n    [m.flatten_parameters() for m in parts]\n",
+]
 
 _IDLE = (".flatten_parameters", "torch.nn.Module.cuda", "torch.nn.Module.cpu")
 
@@ -59,5 +68,7 @@ def matches(module: Module) -> Iterator[Match]:
         if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.ListComp):
             continue
         call = node.value.elt
-        if isinstance(call, ast.Call) and (module.api(call.func) or "").endswith(_IDLE):
+        if any(isinstance(inner, ast.Call) for part in node.value.generators for inner in ast.walk(part)):
+            continue  # what is called there may do something
+        if isinstance(call, ast.Call) and not call.args and (module.api(call.func) or "").endswith(_IDLE):
             yield Match((statements.removal(module.source, node),), frozenset([id(call.func)]))
