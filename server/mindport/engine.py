@@ -21,7 +21,7 @@ from mindport.mapping import index as indexes
 from mindport.mapping import load as database
 from mindport.mapping import members, own
 from mindport.mapping.index import RowIndex
-from mindport.mapping.own import OwnRows
+from mindport.mapping.own_files import OwnRows
 from mindport.mapping.row import Row, Target
 from mindport.render import evidence as evidences
 from mindport.render import summary

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from mindport.engine import Engine, Settings
-from mindport.mapping import own
+from mindport.mapping import own_files
 from mindport.mapping.row import Target
 from mindport.project import config
 
@@ -40,7 +40,7 @@ def project(folder: Path, **rows: str) -> Path:
 
 
 def engine(folder: Path) -> Engine:
-    return Engine(Settings(Target.CPU, own=own.find(folder)))
+    return Engine(Settings(Target.CPU, own=own_files.find(folder)))
 
 
 def test_a_row_of_the_project_overrides_ours_and_leaves_the_rest(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_rows_are_found_from_a_file_deep_in_the_project(tmp_path: Path) -> None:
 
     found = config.load(file).rows
     assert found is not None and found.folder == (tmp_path / ".mindport").resolve()
-    assert own.find(tmp_path.parent) is None or own.find(tmp_path.parent) != found
+    assert own_files.find(tmp_path.parent) is None or own_files.find(tmp_path.parent) != found
 
 
 def test_errors_name_file_line_and_field_and_disable_nothing_else(tmp_path: Path) -> None:

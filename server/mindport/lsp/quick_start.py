@@ -1,8 +1,9 @@
-"""Imports the protocol's types without building all of them: of more than 500 classes a session uses some 60.
+"""Imports what the server is made of without what it never uses: the time of a start, and memory for as long as it runs.
 
-Most of a plain start is spent on generating the methods of these classes. Here each class is generated when it is first
-used. This leans on how ``attrs`` and ``lsprotocol`` are made, in their pinned versions; should either have changed, the
-plain import takes over.
+Of the protocol's more than 500 classes a session uses some 60. Most of a plain start is spent on generating the methods of
+these classes. Here each class is generated when it is first used. This leans on how ``attrs`` and ``lsprotocol`` are made, in
+their pinned versions; should either have changed, the plain import takes over. And ``asyncio`` is imported without TLS, which
+no client speaks to a language server.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ def install() -> None:
     """Imports the types, quickly if that can be; ``MINDPORT_PLAIN_START=1`` asks for the plain way."""
     if _TYPES in sys.modules or os.environ.get(PLAIN):
         return
+    _import_without_tls()
     try:
         _import_deferred()
     except Exception:
@@ -33,6 +35,17 @@ def install() -> None:
         for name in [n for n in sys.modules if n.partition(".")[0] == "lsprotocol"]:
             del sys.modules[name]
         importlib.import_module(_TYPES)
+
+
+def _import_without_tls() -> None:
+    """``asyncio`` does without ``ssl`` where Python was built without it; importing that takes 5 MB."""
+    if "asyncio" in sys.modules or "ssl" in sys.modules:
+        return
+    sys.modules["ssl"] = None  # type: ignore[assignment]  # asks for an ImportError
+    try:
+        importlib.import_module("asyncio")
+    finally:
+        del sys.modules["ssl"]
 
 
 def _import_deferred() -> None:

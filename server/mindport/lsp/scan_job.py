@@ -29,7 +29,7 @@ def main() -> None:
             send({"done": done, "total": total})
 
     from mindport.engine import Engine, Settings
-    from mindport.mapping.own import OwnRows
+    from mindport.mapping.own_files import OwnRows
     from mindport.mapping.row import Target
 
     try:

@@ -1,18 +1,19 @@
 """The compiled form of all rows: names and places in front, the rows' own texts behind, each parsed when it is asked for.
 
 One file: a line of JSON (``_HEAD``), then the JSON texts of the rows and the sources of the helpers, end to end. Reading it
-costs the line; most rows never come up in a session.
+costs the line; most rows never come up in a session, so the others stay on disk.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Mapping
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
+from typing import BinaryIO
 
 FORMAT = 5
 """Raised whenever the compiled form changes, so that an old cache is not read."""
@@ -23,11 +24,12 @@ _HEAD = ("stamp", "digest", "general", "aliases", "errors", "rows", "helpers", "
 
 @dataclass(frozen=True)
 class Texts:
-    """Named pieces of one run of bytes, in order; ``ends`` has one number more than there are names."""
+    """Named pieces of one run of bytes, in order; ``ends`` has one number more than there are names. ``between`` gives the bytes
+    between two places."""
 
     places: Mapping[str, int]
     ends: tuple[int, ...]
-    data: bytes = field(repr=False)
+    between: Callable[[int, int], bytes] = field(repr=False)
 
     def __contains__(self, name: object) -> bool:
         return name in self.places
@@ -35,7 +37,24 @@ class Texts:
     def get(self, name: str) -> str | None:
         """The text of a name."""
         place = self.places.get(name)
-        return None if place is None else self.data[self.ends[place] : self.ends[place + 1]].decode("utf-8")
+        return None if place is None else self.between(self.ends[place], self.ends[place + 1]).decode("utf-8")
+
+    def all(self) -> bytes:
+        """All pieces, end to end."""
+        return self.between(self.ends[0], self.ends[-1])
+
+
+class _Opened:
+    """A file that stays open: one that takes its place later, with other rows, does not matter."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._handle = os.dup(stream.fileno())
+
+    def between(self, start: int, end: int) -> bytes:
+        return os.pread(self._handle, end - start, start)
+
+    def __del__(self) -> None:
+        os.close(self._handle)
 
 
 @dataclass(frozen=True)
@@ -55,32 +74,33 @@ class Compiled:
 def texts(pieces: Mapping[str, str]) -> Texts:
     """Pieces by name, in their order."""
     encoded = [text.encode("utf-8") for text in pieces.values()]
-    return Texts(_places(pieces), (0, *accumulate(map(len, encoded))), b"".join(encoded))
+    return Texts(_places(pieces), (0, *accumulate(map(len, encoded))), _within(b"".join(encoded)))
 
 
 def read(path: Path, stamp: str | None = None) -> Compiled | None:
     """The compiled rows of a file; None where there is none, it has another format, or another ``stamp`` than asked for."""
     try:
-        data = path.read_bytes()
-        if not data.startswith(_MAGIC):
-            return None
-        end = data.index(b"\n", len(_MAGIC))
-        head = json.loads(data[len(_MAGIC) : end])
+        with path.open("rb") as stream:
+            if stream.readline() != _MAGIC:
+                return None
+            head = json.loads(stream.readline())
+            begin, size = stream.tell(), os.fstat(stream.fileno()).st_size
+            between = _between(stream)
     except (OSError, ValueError):
         return None
     if set(head) != set(_HEAD) or (stamp is not None and head["stamp"] != stamp):
         return None
     rows, helpers = head["rows"].split(), head["helpers"].split()
-    ends = tuple(accumulate(head["sizes"], initial=end + 1))
-    if len(ends) != len(rows) + len(helpers) + 1 or ends[-1] != len(data):
+    ends = tuple(accumulate(head["sizes"], initial=begin))
+    if len(ends) != len(rows) + len(helpers) + 1 or ends[-1] != size:
         return None
     return Compiled(
         head["stamp"],
         head["digest"],
         head["general"],
         head["aliases"],
-        Texts(_places(rows), ends, data),
-        Texts(_places(helpers), ends[len(rows) :], data),
+        Texts(_places(rows), ends, between),
+        Texts(_places(helpers), ends[len(rows) :], between),
         tuple(head["errors"]),
     )
 
@@ -98,18 +118,32 @@ def write(path: Path, compiled: Compiled) -> None:
         "helpers": " ".join(compiled.helpers.places),
         "sizes": [end - start for part in both for start, end in zip(part.ends, part.ends[1:])],
     }
+    import tempfile
+
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(_MAGIC + json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n")
             for part in both:
-                stream.write(part.data[part.ends[0] : part.ends[-1]])
+                stream.write(part.all())
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def _within(data: bytes) -> Callable[[int, int], bytes]:
+    return lambda start, end: data[start:end]
+
+
+def _between(stream: BinaryIO) -> Callable[[int, int], bytes]:
+    """Reads pieces of the file that ``stream`` reads, as long as they are asked for."""
+    if sys.platform == "win32":  # an open file could not be replaced by a newer one
+        stream.seek(0)
+        return _within(stream.read())
+    return _Opened(stream).between
 
 
 def _places(names: Mapping[str, str] | list[str]) -> dict[str, int]:

@@ -14,18 +14,8 @@ from mindport.mapping import load as database
 from mindport.mapping.decode import FieldError
 from mindport.mapping.index import RowIndex
 from mindport.mapping.load import RowError
+from mindport.mapping.own_files import FOLDER, OwnRows
 from mindport.mapping.row import Row
-
-FOLDER = ".mindport"
-PATTERNS = ("rows/*.yaml", "rows/*/*.yaml", "helpers/*.py")
-
-
-@dataclass(frozen=True)
-class OwnRows:
-    """The folder ``.mindport`` of a project; ``stamp`` tells whether anything in it has changed."""
-
-    folder: Path
-    stamp: str
 
 
 @dataclass
@@ -35,16 +25,6 @@ class _Found:
     helpers: dict[str, str] = field(default_factory=dict)
     files: dict[str, Path] = field(default_factory=dict)  # row → its file
     errors: list[str] = field(default_factory=list)
-
-
-def find(start: Path) -> OwnRows | None:
-    """The rows that hold for a file or folder: those of the nearest folder with some. Effect: looks at the disk."""
-    first = start if start.is_dir() else start.parent
-    for candidate in (first.resolve(), *first.resolve().parents):
-        folder = candidate / FOLDER
-        if (folder / "rows").is_dir():
-            return OwnRows(folder, _stamp(folder))
-    return None
 
 
 def overlaid(base: RowIndex, own: OwnRows) -> tuple[RowIndex, tuple[str, ...]]:
@@ -111,15 +91,3 @@ def _check(row: Row, helpers: set[str], found: _Found, own: OwnRows) -> None:
 
 def _shown(path: Path, own: OwnRows) -> str:
     return path.relative_to(own.folder.parent).as_posix()
-
-
-def _stamp(folder: Path) -> str:
-    parts = []
-    for pattern in PATTERNS:
-        for path in sorted(folder.glob(pattern)):
-            try:
-                status = path.stat()
-            except OSError:
-                continue
-            parts.append(f"{path.relative_to(folder).as_posix()}:{status.st_size}:{status.st_mtime_ns}")
-    return "\n".join(parts)

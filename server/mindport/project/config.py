@@ -7,13 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from mindport.mapping import own
-from mindport.mapping.own import OwnRows
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from mindport.mapping import own_files
+from mindport.mapping.own_files import OwnRows
 
 NEWEST_MINDSPORE = "2.10.0"
 TARGETS = ("ascend", "cpu", "gpu")
@@ -39,7 +34,7 @@ class Config:
 
 def load(start: Path) -> Config:
     """Settings and rows that hold for ``start`` (a file or a folder); defaults when no folder above it has any."""
-    return replace(_settings(start), rows=own.find(start))
+    return replace(_settings(start), rows=own_files.find(start))
 
 
 def _settings(start: Path) -> Config:
@@ -84,6 +79,10 @@ def installed_mindspore() -> str | None:
 
 
 def _read(path: Path) -> Mapping[str, object]:
+    if sys.version_info >= (3, 11):  # most folders have no such file
+        import tomllib
+    else:
+        import tomli as tomllib
     try:
         table: Mapping[str, object] = tomllib.loads(path.read_text(encoding="utf-8"))
         return table

@@ -6,10 +6,14 @@ import shutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mindport.project import dependencies, files, remains
+from mindport.project import files
 from mindport.project.packages import Imported, Imports
 from mindport.project.walk import Project, ProjectFile
+
+if TYPE_CHECKING:
+    from mindport.project import dependencies, remains
 
 Progress = Callable[[int, int], None]
 HELPERS_FILE = "mindport_helpers.py"
@@ -118,6 +122,8 @@ def migrate(
     progress: Progress | None = None,
 ) -> MigrationReport:
     """Effect: writes into ``out``. The input is only read; a file that cannot be converted is copied and named."""
+    from mindport.project import dependencies, remains  # an editor migrates single files, and needs neither
+
     done: list[MigratedFile] = []
     helpers: frozenset[str] = frozenset()
     imports = Imports(_own_modules(project))
@@ -178,6 +184,8 @@ def _own_modules(project: Project) -> frozenset[str]:
 
 def _requirements(project: Project, out: Path, needs: dependencies.Needs) -> tuple[Requirements, ...]:
     """Effect: updates, in ``out``, the files in which the project lists its dependencies."""
+    from mindport.project import dependencies
+
     found: list[Requirements] = []
     for file in (*project.sources, *project.others):
         update = dependencies.reader(file.relative)

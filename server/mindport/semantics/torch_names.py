@@ -6,8 +6,8 @@ import ast
 import json
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib import resources
+from functools import cache, lru_cache
+from pathlib import Path
 
 FAMILIES = ("torch", "torchvision", "torchaudio")
 
@@ -262,6 +262,7 @@ _MODULE = re.compile(r"^[a-z_]\w*$")
 _KINDS = {"f": "function", "c": "class", "m": "method", "a": "attribute", "v": "value", "n": "namespace"}
 
 
+@cache
 def _parse(word: str) -> TorchName:
     kind, _, returns = word.partition(" ")
     return TorchName(_KINDS[kind], returns or "any")
@@ -270,7 +271,7 @@ def _parse(word: str) -> TorchName:
 @lru_cache(maxsize=1)
 def torch_names() -> TorchNames:
     """The table, read once. Effect: reads a file of the package."""
-    raw = json.loads((resources.files("mindport.semantics") / "torch_names.json").read_text("utf-8"))
+    raw = json.loads(Path(__file__).with_name("torch_names.json").read_text("utf-8"))
     names: dict[str, TorchName] = {}
     for word, group in raw["names"].items():
         names.update(dict.fromkeys(group, _parse(word)))

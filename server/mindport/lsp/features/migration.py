@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
@@ -16,8 +16,10 @@ from mindport.lsp.edits import with_new_file, workspace_edit
 from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.project import files
-from mindport.project.migration import HELPERS_FILE, MigratedText
 from mindport.text import LineIndex, Span, TextEdit
+
+if TYPE_CHECKING:
+    from mindport.project.migration import MigratedText
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,8 @@ def with_helpers(session: Session, document: Document, edit: types.WorkspaceEdit
     """``edit`` with the module of helpers beside the document; those that it already holds stay in it."""
     if not names or document.path is None:
         return Change(edit)
+    from mindport.project.migration import HELPERS_FILE
+
     path = document.path.with_name(HELPERS_FILE)
     there = _helpers_in(path, session.engine)
     if there is not None and names <= there:
@@ -83,6 +87,8 @@ def _helpers_in(path: Path, engine: Engine) -> frozenset[str] | None:
 
 def changed_lines(lines: LineIndex, after: str) -> list[TextEdit]:
     """The change from one text to another by whole lines, so that cursor and folds outside of it stay."""
+    import difflib
+
     old = lines.text.splitlines(keepends=True)
     new = after.splitlines(keepends=True)
     starts = [0]

@@ -12,8 +12,10 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from mindport.analysis.findings import Note
+if TYPE_CHECKING:
+    from mindport.analysis.findings import Note
 
 LANGUAGES = ("en", "zh-CN")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
