@@ -63,6 +63,23 @@ def test_a_change_in_an_imported_file_outside_counts(folder: Path) -> None:
     assert "torch.nn.Module.half" not in uses(folder)
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_a_caller_outside_counts(folder: Path, there: bool) -> None:
+    (folder / "net.py").write_text("import torch\n\n\ndef halve(x):\n    return x.half()\n", encoding="utf-8")
+    caller = folder.parent / "main.py"
+    if there:
+        caller.write_text("from nets.net import halve\n", encoding="utf-8")
+    first = uses(folder)
+    caller.write_text("import torch\nfrom nets.net import halve\n\nhalve(torch.ones(2))\n", encoding="utf-8")
+    now = mindport("scan", folder, "--target", "cpu", "--format", "json").json()["files"]
+
+    assert "torch.Tensor.half" in first
+    assert {use["certainty"] for file in now for use in file["uses"] if use["api"] == "torch.Tensor.half"} == {
+        "inferred"
+    }
+    assert now == mindport("scan", folder, "--target", "cpu", "--format", "json", "--no-cache").json()["files"]
+
+
 def test_a_row_of_the_project_counts(folder: Path) -> None:
     (folder / "net.py").write_text("import torch\ny = torch.no_such_function(1)\n", encoding="utf-8")
     before = mindport("scan", folder, "--target", "cpu").stdout
@@ -86,7 +103,7 @@ def test_other_settings_have_results_of_their_own(folder: Path, options: tuple[s
     assert len(entries()) == 2
 
 
-@pytest.mark.parametrize("damage", ["", "{", "not json\n[]", '{"fingerprint": 1}\n'])
+@pytest.mark.parametrize("damage", ["", "{", "not json\n[]", '{"state": 1}\n'])
 def test_a_damaged_entry_is_written_anew(folder: Path, damage: str) -> None:
     first = uses(folder)
     (entry,) = entries()

@@ -61,14 +61,19 @@ def config_for(paths: Sequence[Path]) -> configs.Config:
     return config
 
 
+def aim(config: configs.Config, target: str | None, mindspore: str | None) -> tuple[str, str]:
+    """Target and MindSpore version of the options, else the project's settings, else the defaults."""
+    version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
+    return target or config.target or configs.TARGETS[0], version
+
+
 def engine_for(config: configs.Config, target: str | None, mindspore: str | None) -> Engine:
     """The engine for the options, else the project's settings, else the defaults."""
     from mindport.engine import Engine, Settings
     from mindport.mapping.row import Target
 
-    version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
-    chosen = Target(target or config.target or Target.ASCEND.value)
-    engine = Engine(Settings(chosen, version, language(), config.rows), snapshot=True)
+    chosen, version = aim(config, target, mindspore)
+    engine = Engine(Settings(Target(chosen), version, language(), config.rows), snapshot=True)
     if config.rows is not None:
         for line in engine.row_errors:
             click.echo(f"mindport: {line}", err=True)

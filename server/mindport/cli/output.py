@@ -27,7 +27,7 @@ def emit(text: str, file: Path | None = None) -> None:
         raise Failure("cli.not-written", path=file, reason=error.strerror or error) from error
 
 
-def emit_bytes(parts: Sequence[bytes], file: Path | None = None) -> None:
+def emit_bytes(parts: Sequence[bytes | memoryview], file: Path | None = None) -> None:
     """As ``emit``, for what is UTF-8 already; a large report is not copied once more."""
     if file is None:
         emit(b"".join(parts).decode())
@@ -36,7 +36,7 @@ def emit_bytes(parts: Sequence[bytes], file: Path | None = None) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("wb") as stream:
             stream.writelines(parts)
-            if not parts[-1].endswith(b"\n"):
+            if bytes(parts[-1][-1:]) != b"\n":
                 stream.write(b"\n")
     except OSError as error:
         raise Failure("cli.not-written", path=file, reason=error.strerror or error) from error

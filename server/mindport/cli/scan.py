@@ -10,9 +10,9 @@ import click
 
 from mindport import __version__
 from mindport.cli.command import LEFT, Command, Failure, language, option, say
-from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, output_option
+from mindport.cli.options import aim, config_for, engine_for, engine_options, existing, format_option, output_option
 from mindport.cli.output import emit_bytes, progress_bar
-from mindport.project import scan_cache, walk
+from mindport.project import scan_cache
 from mindport.render.report import table
 
 _LEVELS = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
@@ -39,24 +39,18 @@ def command(
     """Finds every torch API use."""
     existing(paths)
     config = config_for(paths)
-    engine = engine_for(config, target, mindspore)
+    engine = (
+        engine_for(config, target, mindspore) if config.rows is not None else None
+    )  # it names what is wrong in them
     begin = time.perf_counter()
     slot = None
     if cache:
-        settings = engine.settings
-        shape = (
-            __version__,
-            settings.target.value,
-            settings.mindspore,
-            language(),
-            form,
-            *config.exclude,
-            *map(str, paths),
-        )
-        slot = scan_cache.slot(walk.walk(list(paths), config.exclude), paths, shape)
-        entry = slot.read()
-        if entry is not None:
-            return _tell(entry, form, output, fail_on, time.perf_counter() - begin)
+        shape = (__version__, *aim(config, target, mindspore), language(), form)
+        slot = scan_cache.slot(paths, config.exclude, shape)
+        with slot.read() as entry:
+            if entry is not None:
+                return _tell(entry, form, output, fail_on, time.perf_counter() - begin)
+    engine = engine or engine_for(config, target, mindspore)
     with progress_bar(say("progress.scanning")) as progress:
         report = engine.scan(paths, jobs=jobs or config.jobs, progress=progress, exclude=config.exclude)
     if not report.files:
@@ -64,7 +58,7 @@ def command(
     text = report.files_json() if form == "json" else _render(report.to_json(), form)
     entry = scan_cache.Entry({"head": report.head()}, text.encode("utf-8", "replace"))
     if slot is not None:
-        slot.write(entry, report.read())
+        slot.write(entry, report.read(), report.folders)
     return _tell(entry, form, output, fail_on, report.seconds)
 
 

@@ -51,8 +51,11 @@ Work = Callable[[Ready], Iterable[Done[Record]]]
 """Does tasks, maybe in several processes, and gives what is done in any order, asking for more after each."""
 
 
-def in_rounds(sources: Sequence[ProjectFile], work: Work[Record], first: Callable[[Record], None]) -> Iterator[Record]:
-    """The record of every file; ``first`` is told of each as it comes first."""
+def in_rounds(
+    sources: Sequence[ProjectFile], work: Work[Record], first: Callable[[Record], None], folders: set[str] | None = None
+) -> Iterator[Record]:
+    """The record of every file; ``first`` is told of each as it comes first. Effect: adds to ``folders`` those in which callers
+    were looked for."""
     scan: _Scan[Record] = _Scan(sources)
     for done in work(scan.ready):
         scan.take(done)
@@ -67,6 +70,8 @@ def in_rounds(sources: Sequence[ProjectFile], work: Work[Record], first: Callabl
             break
         for done in work(_at_once(again)):
             scan.take(done)
+    if folders is not None:
+        folders.update(scan.folders())
     yield from scan.records.values()
 
 
@@ -134,6 +139,10 @@ class _Scan(Generic[Record]):
                 found[str(caller)] = ProjectFile(caller, str(caller))
         self._outside.update(found)
         return [Task(file, {}, described=False) for file in found.values()]
+
+    def folders(self) -> list[str]:
+        """Folders in which callers were looked for."""
+        return [str(folder) for folder in self._index.folders]
 
     def again(self) -> list[Task]:
         """Files of which more is known than when they were walked."""

@@ -94,6 +94,7 @@ class ScanReport:
     mindspore: str
     files: tuple[FileRecord, ...]
     seconds: float
+    folders: frozenset[str] = frozenset()  # in which files were looked for that call the scanned ones
 
     def by_compatibility(self) -> dict[str, int]:
         order = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
@@ -159,6 +160,7 @@ def scan(
     """Describes every source of ``project``; files come in the order of their paths."""
     start = time.perf_counter()
     done: dict[str, FileRecord] = {}
+    folders: set[str] = set()
     total = len(project.sources) + len(project.notebooks)
     with _collecting_rarely(), _workers(project.sources, factory, jobs) as work:
 
@@ -167,7 +169,7 @@ def scan(
             if progress is not None:
                 progress(len(done), total)
 
-        for record in in_rounds(project.sources, work, first):
+        for record in in_rounds(project.sources, work, first, folders):
             done[record.path] = record
     if project.notebooks:
         describe = factory()
@@ -175,7 +177,8 @@ def scan(
             done[notebook.relative] = FileRecord(notebook.relative, problems=(describe.problem("notebook", ""),))
     order = sorted(done)
     seconds = time.perf_counter() - start
-    return ScanReport(project.root.as_posix(), target, mindspore, tuple(done[path] for path in order), seconds)
+    records = tuple(done[path] for path in order)
+    return ScanReport(project.root.as_posix(), target, mindspore, records, seconds, frozenset(folders))
 
 
 def describe_file(describe: Describe, task: Task) -> Done[FileRecord]:

@@ -1,22 +1,25 @@
 """What the last scan of a project printed, kept while nothing that it depends on has changed.
 
-A scan's result depends on the files scanned, on those that they import from outside the scanned folders, on the mapping rows
-(a project's own included), on the settings, and on MindPort itself. All are told by path, size and time of change: looking
-at them costs no more than finding the files. Any difference means a new scan; so does an entry that cannot be read.
+A scan's result depends on the files scanned, on those that they import from outside the scanned folders, on the files of their
+project that may call them, on the mapping rows (a project's own included), on the settings, and on MindPort itself. All are
+told by path, size and time of change: looking at them costs no more than finding the files. Any difference means a new scan;
+so does an entry that cannot be read.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
+import mmap
 import os
-import tempfile
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from mindport.mapping import load
-from mindport.project.walk import Project
+from mindport.project import walk
+from mindport.semantics import folders
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KEPT = 40
@@ -27,8 +30,8 @@ _KEPT = 40
 class Entry:
     """A printed result in UTF-8; ``facts`` is what the command needs besides: counts and the like."""
 
-    facts: dict[str, object]
-    text: bytes
+    facts: Mapping[str, object]
+    text: bytes | memoryview
 
 
 @dataclass(frozen=True)
@@ -36,23 +39,50 @@ class Slot:
     """Where the result of one scan, in one form, is kept, and the state of everything that was there before it ran."""
 
     path: Path
-    fingerprint: str
+    state: str
 
-    def read(self) -> Entry | None:
-        """The entry, if what it depends on is as it was. Effect: reads the cache."""
+    @contextmanager
+    def read(self) -> Iterator[Entry | None]:
+        """The entry, if what it depends on is as it was; its text may be many megabytes, and is not copied. Effect: reads the
+        cache."""
         try:
-            with self.path.open("rb") as stream:
-                head = json.loads(stream.readline())
-                if head["fingerprint"] != self.fingerprint or not _same(head["outside"]):
-                    return None
-                return Entry(head["facts"], stream.read())
+            stream = self.path.open("rb")
+        except OSError:
+            yield None
+            return
+        with stream:
+            facts = self._facts(stream.readline())
+            if facts is None:
+                yield None
+                return
+            begin = stream.tell()
+            if os.fstat(stream.fileno()).st_size == begin:
+                yield Entry(facts, b"")
+                return
+            mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            with mapped, memoryview(mapped) as whole, whole[begin:] as text:
+                yield Entry(facts, text)
+
+    def _facts(self, line: bytes) -> Mapping[str, object] | None:
+        try:
+            head = json.loads(line)
+            same = head["state"] == self.state and _same(head["read"], head["folders"])
+            facts = head["facts"] if same else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
+        return facts if isinstance(facts, dict) else None
 
-    def write(self, entry: Entry, read: Iterable[str]) -> None:
-        """Keeps ``entry``; ``read`` are the files that were looked at. Effect: writes the cache; failing to is no error."""
-        outside = [[path, *_state(path)] for path in sorted(set(read))]
-        head = {"fingerprint": self.fingerprint, "outside": outside, "facts": entry.facts}
+    def write(self, entry: Entry, read: Iterable[str], looked_in: Iterable[str]) -> None:
+        """Keeps ``entry``; ``read`` are files that were looked at, ``looked_in`` folders in which all files were. Effect: writes
+        the cache; failing to is no error."""
+        import tempfile
+
+        head = {
+            "state": self.state,
+            "read": [[path, *_state(path)] for path in sorted(set(read))],
+            "folders": [[folder, folders.state_below(folder)] for folder in sorted(set(looked_in))],
+            "facts": entry.facts,
+        }
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # In one step: another scan may read it at the same time.
@@ -66,18 +96,17 @@ class Slot:
             return
 
 
-def slot(project: Project, paths: Sequence[Path], settings: Sequence[str]) -> Slot:
+def slot(paths: Sequence[Path], exclude: Sequence[str], settings: Sequence[str]) -> Slot:
     """The slot of a scan; ``settings`` is everything else that shapes the result (target, version, language, format)."""
-    where = [str(Path(path).resolve()) for path in paths]
-    name = hashlib.sha256("\0".join([*where, "", *settings]).encode()).hexdigest()[:24]
-    digest = hashlib.sha256()
-    for file in (*project.sources, *project.notebooks):
-        size, changed = _state(file.path)
-        digest.update(f"{file.relative}\0{size}\0{changed}\n".encode("utf-8", "surrogatepass"))
-    for path in _own_rows(project.root):
-        digest.update(f"{path}\0{_state(path)}\n".encode())
-    digest.update(_rules().encode())
-    return Slot(_folder() / f"{name}.txt", digest.hexdigest())
+    about = "\0".join([*(str(path.resolve()) for path in paths), "", *exclude, "", *settings])
+    lines = [about]
+    for path, relative, named in walk.found(paths, exclude):
+        if named or relative.endswith((".py", ".pyi", ".ipynb")):
+            lines.append(f"{relative}\0{_state(path)}")
+    lines += [f"{path}\0{_state(path)}" for path in _own_rows(walk.root_of(paths))]
+    lines.append(_rules())
+    name = about.encode("utf-8", "surrogatepass")
+    return Slot(_folder() / f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}.txt", "\n".join(lines))
 
 
 def _folder() -> Path:
@@ -88,13 +117,18 @@ def _folder() -> Path:
 def _rules() -> str:
     """State of the mapping rows and of MindPort's own code."""
     database = load.find()
-    rows = load.stamp(database) if database.is_source else str(_state(database.root / load.COMPILED))
-    digest = hashlib.sha256(rows.encode())
-    for folder, _, names in sorted(os.walk(_PACKAGE)):
-        if not folder.endswith("__pycache__"):
-            for name in sorted(names):
-                digest.update(f"{name}{_state(f'{folder}{os.sep}{name}')}".encode())
-    return digest.hexdigest()
+    lines = [load.stamp(database) if database.is_source else str(_state(database.root / load.COMPILED))]
+    stack = [str(_PACKAGE)]
+    while stack:
+        with os.scandir(stack.pop()) as listing:
+            for entry in listing:
+                if entry.is_dir():
+                    if entry.name != "__pycache__":
+                        stack.append(entry.path)
+                else:
+                    status = entry.stat()
+                    lines.append(f"{entry.path}\0{status.st_size}\0{status.st_mtime_ns}")
+    return "\n".join(sorted(lines))
 
 
 def _own_rows(root: Path) -> list[str]:
@@ -115,8 +149,10 @@ def _state(path: str | Path) -> tuple[int, int]:
     return (status.st_size, status.st_mtime_ns)
 
 
-def _same(outside: Iterable[Sequence[object]]) -> bool:
-    return all(_state(str(path)) == (size, changed) for path, size, changed in outside)
+def _same(read: Iterable[Sequence[object]], looked_in: Iterable[Sequence[object]]) -> bool:
+    if not all(_state(str(path)) == (size, changed) for path, size, changed in read):
+        return False
+    return all(folders.state_below(str(folder)) == state for folder, state in looked_in)
 
 
 def _prune(folder: Path) -> None:

@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
+from operator import itemgetter
 from pathlib import Path
 
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "__pypackages__"})
 # A folder that holds one of these is an environment, not the project.
-_ENVIRONMENT_MARKS = ("pyvenv.cfg", "conda-meta")
+_ENVIRONMENT_MARKS = frozenset({"pyvenv.cfg", "conda-meta"})
 
 
 class PathMissing(Exception):
@@ -41,30 +42,39 @@ def walk(paths: Sequence[Path], exclude: Sequence[str] = (), without: Path | Non
     ``exclude`` are patterns over relative paths; ``without`` is a folder left out (where results are written).
     Raises ``PathMissing``.
     """
+    sources: list[ProjectFile] = []
+    notebooks: list[ProjectFile] = []
+    others: list[ProjectFile] = []
+    for file, relative, named in found(paths, exclude, without):
+        entry = ProjectFile(Path(file), relative)
+        if relative.endswith(".ipynb"):
+            notebooks.append(entry)
+        elif named or relative.endswith((".py", ".pyi")):
+            sources.append(entry)
+        else:
+            others.append(entry)
+    return Project(root_of(paths), tuple(sources), tuple(notebooks), tuple(others))
+
+
+def found(
+    paths: Sequence[Path], exclude: Sequence[str] = (), without: Path | None = None
+) -> Iterator[tuple[str, str, bool]]:
+    """As ``walk``, without an object for each file: its path, the relative one, and whether it was named itself."""
     for path in paths:
         if not path.exists():
             raise PathMissing(str(path))
     root = root_of(paths)
     left_out = without.resolve() if without is not None else None
-    sources: list[ProjectFile] = []
-    notebooks: list[ProjectFile] = []
-    others: list[ProjectFile] = []
     seen: set[str] = set()
     for path in paths:
         named = path.is_file()
-        found = [(path, os.path.realpath(path), _relative(path, root))] if named else _files(path, left_out, root)
-        for file, real, relative in found:
+        relative = _relative(path, root)
+        files = [(str(path), os.path.realpath(path), relative)] if named else _files(path, left_out, relative)
+        for file, real, relative in files:
             if real in seen or (exclude and not named and _excluded(relative, exclude)):
                 continue
             seen.add(real)
-            entry = ProjectFile(file, relative)
-            if relative.endswith(".ipynb"):
-                notebooks.append(entry)
-            elif named or relative.endswith((".py", ".pyi")):
-                sources.append(entry)
-            else:
-                others.append(entry)
-    return Project(root, tuple(sources), tuple(notebooks), tuple(others))
+            yield file, relative, named
 
 
 def root_of(paths: Sequence[Path]) -> Path:
@@ -83,34 +93,45 @@ def _relative(file: Path, root: Path) -> str:
         return Path(os.path.relpath(Path(file).absolute(), root.resolve())).as_posix()
 
 
-def _files(folder: Path, left_out: Path | None, root: Path) -> Iterator[tuple[Path, str, str]]:
-    """Files with their real paths and their paths relative to ``root``. Links are followed file by file, folders once."""
+def _files(top: Path, left_out: Path | None, relative: str) -> Iterator[tuple[str, str, str]]:
+    """Files with their real paths and their paths relative to the root, those of a folder before those of folders within.
+    Links are followed file by file, folders once. ``relative`` is where ``top`` is."""
     visited: set[tuple[int, int]] = set()
-    for parent, folders, names in os.walk(folder, followlinks=True):
-        here = Path(parent)
-        stat = here.stat()
-        if (stat.st_dev, stat.st_ino) in visited:
-            folders.clear()  # a symbolic link that leads back up
+    # What lies in a folder is told from its entries alone: no object and no question to the disk for a file.
+    stack = [(str(top), os.path.realpath(top), "" if relative == "." else relative + "/")]
+    while stack:
+        folder, real, before = stack.pop()
+        try:
+            status = os.stat(folder)  # noqa: PTH116
+            with os.scandir(folder) as listing:
+                entries = sorted(((entry.name, entry) for entry in listing), key=itemgetter(0))
+        except OSError:
             continue
-        visited.add((stat.st_dev, stat.st_ino))
-        folders[:] = sorted(name for name in folders if not _skipped(Path(parent, name), left_out))
-        real, relative = os.path.realpath(parent), _relative(here, root)
-        before = "" if relative == "." else relative + "/"
-        linked = {entry.name: not entry.is_symlink() and entry.is_file() for entry in os.scandir(parent)}
-        for name in sorted(names):
-            file = here / name
-            if linked.get(name):
-                yield file, f"{real}{os.sep}{name}", before + name
-            elif file.is_file():
-                yield file, os.path.realpath(file), before + name
+        if (status.st_dev, status.st_ino) in visited:
+            continue  # a symbolic link that leads back up
+        visited.add((status.st_dev, status.st_ino))
+        if len(visited) > 1 and not _ENVIRONMENT_MARKS.isdisjoint(name for name, _ in entries):
+            continue
+        within: list[tuple[str, str, str]] = []
+        for name, entry in entries:
+            link = entry.is_symlink()
+            if _is_dir(entry):
+                if name not in SKIPPED and not name.startswith(".") and not name.endswith(".egg-info"):
+                    place = os.path.realpath(entry.path) if link else f"{real}{os.sep}{name}"
+                    if left_out is None or place != str(left_out):
+                        within.append((entry.path, place, f"{before}{name}/"))
+            elif not link and entry.is_file():
+                yield entry.path, f"{real}{os.sep}{name}", before + name
+            elif Path(entry.path).is_file():
+                yield entry.path, os.path.realpath(entry.path), before + name
+        stack.extend(reversed(within))
 
 
-def _skipped(folder: Path, left_out: Path | None) -> bool:
-    if folder.name in SKIPPED or folder.name.startswith(".") or folder.name.endswith(".egg-info"):
-        return True
-    if left_out is not None and folder.resolve() == left_out:
-        return True
-    return any((folder / mark).exists() for mark in _ENVIRONMENT_MARKS)
+def _is_dir(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 def _excluded(relative: str, patterns: Iterable[str]) -> bool:

@@ -8,13 +8,13 @@ which file is looked at first.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mindport.semantics.folders import files_below, project_folder
 from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
 from mindport.values import frozen
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _STEPS = 2  # files that call each other in a row
 _MOST_CALLERS = 40
-_MOST_FILES = 6000
 _MAX_BYTES = 1_000_000
 IMPORTS = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
@@ -33,7 +32,6 @@ IMPORTS = re.compile(
 _WORD = re.compile(r"\w+")
 _RENAMED = re.compile(r"(\w+)[ \t]+as\b")
 _QUOTED = re.compile(r"""(["'])[\w.]*\1""")
-_SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "dist-packages", "venv", "env", "build", "dist"])
 _PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
@@ -183,17 +181,6 @@ def _key(path: Path) -> str:
     return str(path.absolute())
 
 
-def files_below(folder: Path) -> list[Path] | None:
-    """Python files of a project; None for a folder that is too large to be one."""
-    found: list[Path] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = sorted(one for one in folders if one not in _SKIPPED and not one.startswith("."))
-        found += [Path(place, name) for name in sorted(names) if name.endswith(".py")]
-        if len(found) > _MOST_FILES:
-            return None
-    return found
-
-
 def imported_words(text: str) -> frozenset[str]:
     """Every word of the import statements of a text: modules, and names that come from them."""
     found: set[str] = set()
@@ -267,6 +254,11 @@ class CallerIndex:
         self._words: dict[Path, dict[str, list[Path]]] = {}
         self._code: dict[Path, frozenset[str]] = {}
 
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Folders in which callers were looked for."""
+        return tuple(self._words)
+
     def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
         """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.
         ``without`` are files that need not be named."""
@@ -326,24 +318,3 @@ def as_heir(site: CallSite, names: Sequence[str]) -> CallSite:
 def tell(sites: Iterable[CallSite], wanted: frozenset[str]) -> bool:
     """Whether calls tell something of parameters of which that is ``wanted``."""
     return any(tells(site.given[name]) for site in sites for name in wanted & set(site.given))
-
-
-def project_folder(path: Path) -> Path:
-    """The folder that holds all files which may call a file's functions: its project, or the packages around it."""
-    folder = path.absolute().parent
-    packages = folder
-    while (packages / "__init__.py").is_file() and packages != packages.parent:
-        packages = packages.parent
-    above = folder
-    for _ in range(_MOST_FOLDERS):
-        if any((above / mark).exists() for mark in ROOT_MARKS):
-            return above
-        above = above.parent
-    inner = folder
-    while inner.parent != packages and inner != packages:
-        inner = inner.parent
-    return inner
-
-
-_MOST_FOLDERS = 6
-ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
