@@ -71,13 +71,9 @@ def test_a_caller_outside_counts(folder: Path, there: bool) -> None:
         caller.write_text("from nets.net import halve\n", encoding="utf-8")
     first = uses(folder)
     caller.write_text("import torch\nfrom nets.net import halve\n\nhalve(torch.ones(2))\n", encoding="utf-8")
-    now = mindport("scan", folder, "--target", "cpu", "--format", "json").json()["files"]
 
-    assert "torch.Tensor.half" in first
-    assert {use["certainty"] for file in now for use in file["uses"] if use["api"] == "torch.Tensor.half"} == {
-        "inferred"
-    }
-    assert now == mindport("scan", folder, "--target", "cpu", "--format", "json", "--no-cache").json()["files"]
+    assert "torch.Tensor.half" not in first
+    assert "torch.Tensor.half" in uses(folder)
 
 
 def test_a_row_of_the_project_counts(folder: Path) -> None:
