@@ -56,4 +56,4 @@ def member(flow: Flow, cls: ClassInfo, name: str) -> Type:
     reader = flow.frame.function
     if reader is not None and reader.flow is cls.flow and reader not in cls.readers:
         cls.flow.change(cls.readers, reader, None)
-    return cls.attribute(attribute(name)) or UNKNOWN
+    return flow.own_attribute(cls, attribute(name)) or UNKNOWN

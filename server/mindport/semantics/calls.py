@@ -154,9 +154,10 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     flow.ensure(function)
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
-    if function.returns is UNKNOWN and given.has_tensor and function.flow is not flow:
+    returns = flow.returns_of(function)
+    if returns is UNKNOWN and given.has_tensor and function.flow is not flow:
         return GIVEN  # what another file's function makes of tensors, which may be anything
-    return unions.as_given(function.returns, [*given.positional, *given.keywords.values()])
+    return unions.as_given(returns, [*given.positional, *given.keywords.values()])
 
 
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:
@@ -179,7 +180,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         if function.analyzed and site:
             flow.make_stale(function)
             if first and not function.running:
-                flow.analyze(function)
+                flow.analyze_again(function)
 
 
 def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from mindport.semantics import callers
+from mindport.semantics.reads import Reads
 from mindport.semantics.types import UNKNOWN, Type, join
 from mindport.values import frozen
 
@@ -122,6 +123,7 @@ class FunctionInfo:
     callers: dict[FunctionInfo, None] = field(default_factory=dict)
     open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
     elsewhere: Sequence[CallSite] = ()  # calls in other files
+    reads: Reads | None = None  # of the last walk
 
     def seed(self, name: str, asked: bool) -> Type | None:
         """The join of what the call sites give for a parameter; None without any. ``asked``: those in other files, too."""
@@ -133,6 +135,15 @@ class FunctionInfo:
         if not asked or not self.elsewhere:
             return found
         return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])
+
+    def given(self, name: str) -> Sequence[Type | None]:
+        """All that the file's own calls say of a parameter."""
+        found = self.seed(name, False)
+        return (found, *self.told(name)) if found is not None and found.is_unknown else (found,)
+
+    def takes_tensor(self, name: str) -> bool:
+        """Whether the last walk took a parameter for a tensor."""
+        return self.parameter_kinds.get(name) == "tensor"
 
     def told(self, name: str) -> list[Type]:
         """What is known of what the call sites give for a parameter, one by one: they may not agree."""

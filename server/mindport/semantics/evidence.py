@@ -156,7 +156,7 @@ def _part(flow: Flow, node: ast.expr) -> Type | None:
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         root = flow.lookup(node.value.id)
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
-            return root.definition.attribute(node.attr)
+            return flow.own_attribute(root.definition, node.attr)
     return None
 
 
@@ -168,7 +168,7 @@ def _held(container: Type) -> Type:
 
 def _part_takes_tensor(flow: Flow, cls: ClassInfo, callee: ast.Attribute, position: int) -> bool | None:
     """The same for ``self.part(…)`` inside a Module, the part being a layer or a method."""
-    found = cls.attribute(callee.attr)
+    found = flow.own_attribute(cls, callee.attr)
     method = cls.method(callee.attr) if found is None else None
     if method is not None:
         return _user_takes_tensor(flow, method, position)
@@ -194,7 +194,7 @@ def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> boo
     if not 0 <= position < len(names):
         return None
     flow.ensure(function)
-    return True if function.parameter_kinds.get(names[position]) == "tensor" else None
+    return flow.takes_tensor(function, names[position]) or None
 
 
 def _qualified(flow: Flow, node: ast.expr) -> str:

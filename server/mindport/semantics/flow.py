@@ -12,6 +12,7 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Proje
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
+from mindport.semantics.reads import Reads, around
 from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
 from mindport.values import copy
@@ -36,6 +37,7 @@ class Flow:
         evidence: Evidence | None = None,
     ) -> None:
         self.evidence = evidence or {}  # what calls in other files give to functions of this one
+        self.keeps_reads = True  # so that no function is walked again that would read the same
         self.tells = True  # whether what it gives to other files' functions is of interest
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
@@ -59,6 +61,7 @@ class Flow:
         self._stand_ins: dict[int, ast.Name] = {}
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self._executed = False
+        self.module_complete = False
         self.journal = journal
 
     # -- driving -------------------------------------------------------------------------------------------------
@@ -76,7 +79,7 @@ class Flow:
             if not stale:
                 break
             for function in stale:
-                self.analyze(function)
+                self.analyze_again(function)
 
     def execute_module(self) -> None:
         """Runs the module's own statements, once; functions follow when they are called or at the end."""
@@ -86,6 +89,7 @@ class Flow:
         self.frame = self.module
         statements.hoist(self, self.source.tree.body)
         self.block(self.source.tree.body)
+        self.module_complete = True
         if self.journal is not None:
             self.journal.module_complete = True
 
@@ -150,10 +154,30 @@ class Flow:
             self.walk(function)
             journal.end()
 
+    def analyze_again(self, function: FunctionInfo) -> None:
+        """Walks a function's body again, if anything that its last walk read has changed."""
+        journal = self.journal
+        if journal is not None and journal.following is not None:
+            journal.meet_again(self, function)
+        elif journal is not None and journal.aside is not None:
+            return
+        elif self.is_outdated(function):
+            self.analyze(function)
+        elif journal is not None:
+            journal.skip(function)
+        else:
+            function.stale = False
+
+    def is_outdated(self, function: FunctionInfo) -> bool:
+        """Whether the function's last walk read anything that has changed since."""
+        return function.reads is None or not function.reads.stand(self, function)
+
     def walk(self, function: FunctionInfo) -> None:
         """One run over a function's body; the caller keeps its state."""
         saved, saved_depth, saved_role = self.frame, self.loop_depth, self.role
         frame = Frame("function", function.frame, function, function.cls)
+        if self.keeps_reads:
+            function.reads = Reads(around=around(self, function))
         self.frame, self.loop_depth, self.role = frame, 0, "reference"
         try:
             parameters.bind(self, function, frame)
@@ -272,11 +296,44 @@ class Flow:
 
     def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
         """What an attribute of the user's class may hold; None when nothing is assigned to it."""
+        found = self.held(cls, name)
+        self._note_attribute(cls, name, found)
+        return found
+
+    def _note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_attribute(cls, name, found)
+
+    def own_attribute(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute may hold by what its class's own file assigns to it."""
+        found = cls.attribute(name)
+        self._note_attribute(cls, name, found)
+        return found
+
+    def held(self, cls: ClassInfo, name: str) -> Type | None:
+        """The same, with no note of who asked."""
         found = cls.attribute(name)
         here = self.set_here.get((cls, name)) if self.set_here else None
         if not here:
             return found
         return join_all([*([found] if found is not None else []), *here.values()])
+
+    def returns_of(self, function: FunctionInfo) -> Type:
+        """What a user's function returns, as far as that is known."""
+        found = function.returns
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_returns(function, found)
+        return found
+
+    def takes_tensor(self, function: FunctionInfo, name: str) -> bool:
+        """Whether a user's function takes a parameter for a tensor, as far as that is known."""
+        found = function.takes_tensor(name)
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_takes(function, name, found)
+        return found
 
     def function_info(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
         """The definition of ``node``, the same however often its statement is walked."""

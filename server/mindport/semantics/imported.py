@@ -165,7 +165,7 @@ class ImportedFlow(Flow):
 
     def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, waiting: Waiting) -> None:
         super().__init__(source, knowledge, project)
-        self.tells = False
+        self.tells = self.keeps_reads = False
         self.names = Names(self)
         self.module.vars = self.names
         self._waiting = waiting

@@ -47,8 +47,16 @@ class End:
 
 
 @dataclass(eq=False)
+class Skip:
+    """A function that was not walked again, because nothing that it had read was another."""
+
+    function: FunctionInfo
+    stale: bool
+
+
+@dataclass(eq=False)
 class Journal:
-    """``entries``: runs, their ends, and changes (table, key, old value, new value). ``mixed``: functions whose runs touch
+    """``entries``: runs, their ends, and changes (table, key, old value, new value), skips. ``mixed``: functions whose runs touch
     more than the shared knowledge, so that they cannot be repeated alone. ``body_readers``: functions whose runs read the bodies
     of the other methods of their class."""
 
@@ -80,6 +88,11 @@ class Journal:
         run = self._open.pop()
         run.function.running = False
         self.entries.append(End(run))
+
+    def skip(self, function: FunctionInfo) -> None:
+        """The function is not walked again, though it was to be."""
+        self.entries.append(Skip(function, function.stale))
+        function.stale = False
 
     def change(self, table: dict[Any, Any], key: Any, value: Any) -> None:
         if self.aside is not None:
@@ -150,6 +163,14 @@ class Journal:
         while end is None or end.run is not run:
             end = self._pass(flow)
 
+    def meet_again(self, flow: Flow, function: FunctionInfo) -> None:
+        """A followed run would have ``function`` walked again, if there is news for it; so did the old run at the same point."""
+        entry = self.entries[self._at] if self._at < len(self.entries) else None
+        if type(entry) is Skip and entry.function is function:
+            self._pass(flow)
+        else:
+            self.meet(flow, function)
+
     def _pass(self, flow: Flow) -> End | None:
         """Puts back the next entry, or follows the run that begins with it; gives back the end that it passed."""
         entry = self.entries[self._at]
@@ -161,6 +182,12 @@ class Journal:
             entry.run.function.running = False
             return entry
         assert self.following is not None
+        if entry.function in self.following and entry.function.analyzed:
+            if flow.is_outdated(entry.function) is (type(entry) is Skip):
+                raise Diverged
+        if type(entry) is Skip:
+            entry.function.stale = False
+            return None
         _start(entry)
         if entry.function not in self.following:
             return None
@@ -219,6 +246,8 @@ def _undo(entry: Any) -> None:
         function = entry.function
         function.running = False
         function.stale, function.analyzed, function.runs = entry.before
+    elif type(entry) is Skip:
+        entry.function.stale = entry.stale
     else:
         entry.run.function.running = True
 

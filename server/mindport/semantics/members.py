@@ -206,7 +206,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if method is not None:
         if "property" in method.decorators or "cached_property" in method.decorators:
             flow.ensure(method)
-            return method.returns
+            return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)
     if cls.kind == "module":
         return _of_module(flow, Type("module", cls.torch_base, owner.items, False, cls), node, call)

@@ -107,6 +107,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if declared is not None and not declared.is_unknown:
         return copy(declared, optional=True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
+    if function.reads is not None and not asked:
+        function.reads.given[argument.arg] = function.given(argument.arg)
     if given is None:
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":

@@ -105,7 +105,7 @@ def _mapped(flow: Flow, given: Arguments) -> Type:
     if isinstance(mapped.definition, LambdaInfo):
         return call_lambda(flow, mapped.definition, elements)
     if isinstance(mapped.definition, FunctionInfo):
-        return mapped.definition.returns
+        return flow.returns_of(mapped.definition)
     if mapped.kind == "module":
         return TENSOR if elements and elements[0].kind == "tensor" else UNKNOWN
     if mapped.kind == "function" and mapped.name.startswith("torch."):
@@ -129,7 +129,7 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
             found = flow.knowledge.type_of_name(f"{given.first.name}.{name.value}")
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
     if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(cls, ClassInfo):
-        return cls.attribute(name.value) or UNKNOWN
+        return flow.own_attribute(cls, name.value) or UNKNOWN
     return UNKNOWN
 
 

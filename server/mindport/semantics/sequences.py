@@ -91,7 +91,8 @@ def _user_element(flow: Flow, sequence: Type) -> Type:
         if method is not None:
             flow.ensure(method)
             flow.note_caller(method)
-            return element_of(flow, method.returns) if name == "__iter__" else method.returns
+            returns = flow.returns_of(method)
+            return element_of(flow, returns) if name == "__iter__" else returns
     return UNKNOWN
 
 
@@ -156,7 +157,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
         if method is not None:
             flow.ensure(method)
-            return method.returns
+            return flow.returns_of(method)
         return UNKNOWN
     return OTHER if kind in ("class", "module_class") else UNKNOWN
 

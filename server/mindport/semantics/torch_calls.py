@@ -218,7 +218,8 @@ def _function_apply(flow: Flow, owner: Type, given: Arguments) -> Type:
         return UNKNOWN
     seed(flow, given.call, forward, given, bound=True)
     flow.ensure(forward)
-    return TENSOR if forward.returns.is_unknown else forward.returns
+    returns = flow.returns_of(forward)
+    return TENSOR if returns.is_unknown else returns
 
 
 def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
