@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mindport.cli.main import cli
+from mindport.cli.group import cli
 from mindport.render import messages
 
 if sys.version_info >= (3, 11):

@@ -9,7 +9,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
-from mindport.cli import main
+from mindport.cli import group
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def mindport(*arguments: object) -> Done:
     """Runs ``mindport`` with ``arguments``."""
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        status = main.run([str(argument) for argument in arguments])
+        status = group.run([str(argument) for argument in arguments])
     return Done(status, out.getvalue(), err.getvalue())
 
 

@@ -13,7 +13,7 @@ from running import check_refused, mindport
 
 from mindport import __version__
 from mindport.cli import language
-from mindport.cli.main import cli
+from mindport.cli.group import cli
 
 COMMANDS = list(cli.lazy)  # type: ignore[attr-defined]
 
@@ -168,13 +168,17 @@ def test_reader_that_goes_away_is_no_error(project: Path) -> None:
 
 def test_starting_up_imports_nothing_heavy() -> None:
     script = (
-        "import sys; from mindport.cli import main; main.run(['--help'])\n"
+        "import sys; from mindport.cli import group; group.run(['--help'])\n"
         "heavy = {'numpy', 'yaml', 'jinja2', 'rich', 'pygls', 'lsprotocol', 'asyncio', 'torch', 'mindspore'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
 
     assert done.stderr.strip() == "[]"
+
+
+def test_version_is_the_same_by_both_ways() -> None:
+    assert process("--version").stdout == mindport("--version").stdout == f"mindport, version {__version__}\n"
 
 
 def test_help_is_there_at_once() -> None:
