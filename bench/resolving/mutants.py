@@ -13,6 +13,7 @@ from mindport.analysis.analyze import analyze
 from mindport.mapping import index as mapping_index
 from mindport.syntax.source import SourceFile, SourceProblem, decode, read_source
 
+_INDEX = mapping_index.load()
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -101,7 +102,7 @@ def _spoiled(text: str, seed: int) -> SourceFile:
 def raises(source: SourceFile) -> str:
     """The traceback of an analysis that raised; empty otherwise."""
     try:
-        analyze(source, mapping_index.load())
+        analyze(source, _INDEX)
     except Exception:
         return traceback.format_exc()
     return ""

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,18 @@ PACKAGE = ROOT / "server" / "mindport"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 
+@cache
+def tree(module: Path) -> ast.Module:
+    return ast.parse(module.read_text(encoding="utf-8"))
+
+
+@cache
+def libraries(module: Path) -> frozenset[str]:
+    return frozenset(name.split(".")[0] for name in imports(module))
+
+
 def imports(module: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(module)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -48,7 +59,7 @@ def test_imports_point_down_only() -> None:
     ],
 )
 def test_library_stays_in_its_room(library: str, rooms: set[str]) -> None:
-    users = {room(module) for module in MODULES if any(name.split(".")[0] == library for name in imports(module))}
+    users = {room(module) for module in MODULES if library in libraries(module)}
 
     assert users <= rooms
 
@@ -58,7 +69,7 @@ def test_only_the_command_line_and_the_worker_print() -> None:
         module.relative_to(PACKAGE).as_posix()
         for module in MODULES
         if room(module) not in ("cli", "worker")
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(module))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
     ]
 
@@ -73,7 +84,7 @@ def test_every_module_says_what_it_is() -> None:
     silent = [
         module.relative_to(PACKAGE).as_posix()
         for module in MODULES
-        if module.stat().st_size and not ast.get_docstring(ast.parse(module.read_text(encoding="utf-8")))
+        if module.stat().st_size and not ast.get_docstring(tree(module))
     ]
 
     assert silent == []

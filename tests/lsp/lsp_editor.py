@@ -7,12 +7,14 @@ import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types
-from lsprotocol.converters import get_converter
-from pytest_lsp import LanguageClient, make_test_lsp_client
+from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient
+from pytest_lsp.client import register_lsp_features
 
 from mindport.lsp.convert import Codec, uri_of
 from mindport.text import LineIndex, Span, TextEdit, apply
@@ -23,10 +25,24 @@ VSCODE = "vscode-1.139.1"
 PATIENCE = 30.0
 
 
+@lru_cache(maxsize=1)
+def converter() -> Any:
+    """One for all clients: what it learns of each message takes longer than most tests."""
+    return default_converter()
+
+
+def client_for_tests() -> LanguageClient:
+    """A client that keeps what the server tells it."""
+    client = LanguageClient(converter_factory=converter)
+    register_lsp_features(client)
+    return client
+
+
+@lru_cache
 def capabilities(editor: str) -> types.ClientCapabilities:
     """What an editor declared when it was recorded."""
     recorded = json.loads((CAPABILITIES / f"{editor}.json").read_text(encoding="utf-8"))
-    return get_converter().structure(recorded, types.ClientCapabilities)
+    return converter().structure(recorded, types.ClientCapabilities)
 
 
 class Editor:
@@ -159,7 +175,7 @@ async def editing(
     declared: types.ClientCapabilities | None = None,
 ) -> AsyncIterator[Editor]:
     """A server with an editor in front of it; the target is the CPU unless ``settings`` say otherwise."""
-    client = make_test_lsp_client()
+    client = client_for_tests()
     configured = {"target": "cpu", "mindsporeVersion": "2.10.0", **(settings or {})}
     client.set_configuration({"mindport": configured})
     told: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()

@@ -6,44 +6,41 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from lsp_editor import editing
+from lsp_editor import Editor, editing
 from lsprotocol import types
 from test_server import MODEL
 
 
-@pytest.mark.asyncio
-async def test_migrate_file_changes_the_open_text(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        answer = await editor.command("mindport.migrateFile", {"uri": uri})
-        assert answer["applied"] is True
-        assert answer["text"] == editor.texts[uri]
-        assert answer["uses"] >= answer["converted"] > 0
-        assert "class Net(nn.Cell):" in editor.texts[uri]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_migrate_file_changes_the_open_text(window: Editor) -> None:
+    uri = window.open(MODEL)
+    answer = await window.command("mindport.migrateFile", {"uri": uri})
+    assert answer["applied"] is True
+    assert answer["text"] == window.texts[uri]
+    assert answer["uses"] >= answer["converted"] > 0
+    assert "class Net(nn.Cell):" in window.texts[uri]
 
 
-@pytest.mark.asyncio
-async def test_migrate_file_can_only_tell(tmp_path: Path) -> None:
-    (tmp_path / "closed.py").write_text(MODEL, encoding="utf-8")
-    async with editing(tmp_path) as editor:
-        answer = await editor.command("mindport.migrateFile", {"uri": editor.uri("closed.py"), "apply": False})
-        assert answer["applied"] is False and "nn.Cell" in answer["text"]
-        assert (tmp_path / "closed.py").read_text(encoding="utf-8") == MODEL
+@pytest.mark.asyncio(loop_scope="session")
+async def test_migrate_file_can_only_tell(window: Editor) -> None:
+    (window.folder / "closed.py").write_text(MODEL, encoding="utf-8")
+    answer = await window.command("mindport.migrateFile", {"uri": window.uri("closed.py"), "apply": False})
+    assert answer["applied"] is False and "nn.Cell" in answer["text"]
+    assert (window.folder / "closed.py").read_text(encoding="utf-8") == MODEL
 
 
-@pytest.mark.asyncio
-async def test_hovers_do_not_wait_for_a_long_migration(tmp_path: Path) -> None:
+@pytest.mark.asyncio(loop_scope="session")
+async def test_hovers_do_not_wait_for_a_long_migration(window: Editor) -> None:
     blocks = "".join(
         MODEL.partition("class")[2].replace("Net", f"Net{i}", 1).join(("class", "\n\n")) for i in range(150)
     )
-    async with editing(tmp_path) as editor:
-        long = editor.open(MODEL.partition("class")[0] + blocks, "long.py")
-        uri = editor.open(MODEL)
-        await editor.diagnostics(uri)
-        running = asyncio.ensure_future(editor.command("mindport.migrateFile", {"uri": long, "apply": False}))
-        assert await editor.hover(uri, "nn.BatchNorm1d")
-        assert not running.done()
-        assert (await running)["left"] == []
+    long = window.open(MODEL.partition("class")[0] + blocks, "long.py")
+    uri = window.open(MODEL)
+    await window.diagnostics(uri)
+    running = asyncio.ensure_future(window.command("mindport.migrateFile", {"uri": long, "apply": False}))
+    assert await window.hover(uri, "nn.BatchNorm1d")
+    assert not running.done()
+    assert (await running)["left"] == []
 
 
 @pytest.mark.asyncio
@@ -77,12 +74,11 @@ async def test_a_scan_can_be_cancelled(tmp_path: Path) -> None:
         assert await editor.diagnostics(uri)
 
 
-@pytest.mark.asyncio
-async def test_explain(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        assert "mindspore" in await editor.command("mindport.explain", "torch.nn.BatchNorm1d")
-        with pytest.raises(Exception, match=r"torch\.no_such"):
-            await editor.command("mindport.explain", "torch.no_such")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_explain(window: Editor) -> None:
+    assert "mindspore" in await window.command("mindport.explain", "torch.nn.BatchNorm1d")
+    with pytest.raises(Exception, match=r"torch\.no_such"):
+        await window.command("mindport.explain", "torch.no_such")
 
 
 BAD: list[tuple[str, list[object], str]] = [
@@ -98,19 +94,18 @@ BAD: list[tuple[str, list[object], str]] = [
 ]
 
 
-@pytest.mark.asyncio
-async def test_bad_commands_are_answered_in_one_line(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        for command, arguments, words in BAD:
-            with pytest.raises(Exception, match=words) as caught:
-                await editor.command(command, *arguments)
-            assert "\n" not in str(caught.value)
-        (tmp_path / "model.py").write_text(MODEL, encoding="utf-8")
-        check = {"uri": editor.uri("model.py"), "className": "Net", "build": "Net()", "seed": "x"}
-        with pytest.raises(Exception, match="not understood"):
-            await editor.command("mindport.verifyClass", check)
-        uri = editor.open(MODEL)
-        assert await editor.diagnostics(uri)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_bad_commands_are_answered_in_one_line(window: Editor) -> None:
+    for command, arguments, words in BAD:
+        with pytest.raises(Exception, match=words) as caught:
+            await window.command(command, *arguments)
+        assert "\n" not in str(caught.value)
+    (window.folder / "model.py").write_text(MODEL, encoding="utf-8")
+    check = {"uri": window.uri("model.py"), "className": "Net", "build": "Net()", "seed": "x"}
+    with pytest.raises(Exception, match="not understood"):
+        await window.command("mindport.verifyClass", check)
+    uri = window.open(MODEL)
+    assert await window.diagnostics(uri)
 
 
 @pytest.mark.asyncio
@@ -121,26 +116,24 @@ async def test_nothing_runs_in_an_untrusted_workspace(tmp_path: Path) -> None:
             await editor.command("mindport.verifyClass", {"uri": uri, "className": "Net", "build": "Net()"})
 
 
-@pytest.mark.asyncio
-async def test_module_classes_have_a_lens(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        identifier = types.TextDocumentIdentifier(uri=uri)
-        lenses = await editor.client.text_document_code_lens_async(types.CodeLensParams(text_document=identifier))
-        assert lenses is not None
-        (lens,) = lenses
-        assert lens.command is not None and lens.command.title == "Verify in both frameworks"
-        assert list(lens.command.arguments or ()) == [{"uri": uri, "className": "Net"}]
-        assert editor.shown(uri, lens.range) == "Net"
+@pytest.mark.asyncio(loop_scope="session")
+async def test_module_classes_have_a_lens(window: Editor) -> None:
+    uri = window.open(MODEL)
+    identifier = types.TextDocumentIdentifier(uri=uri)
+    lenses = await window.client.text_document_code_lens_async(types.CodeLensParams(text_document=identifier))
+    assert lenses is not None
+    (lens,) = lenses
+    assert lens.command is not None and lens.command.title == "Verify in both frameworks"
+    assert list(lens.command.arguments or ()) == [{"uri": uri, "className": "Net"}]
+    assert window.shown(uri, lens.range) == "Net"
 
 
-@pytest.mark.asyncio
-async def test_a_broken_file_is_not_migrated(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL + "\ndef half(:\n")
-        answer = await editor.command("mindport.migrateFile", uri)
-        assert answer["problem"] == "Python cannot parse this file, so it stays as it is."
-        assert not answer["applied"] and answer["text"] == editor.texts[uri]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_broken_file_is_not_migrated(window: Editor) -> None:
+    uri = window.open(MODEL + "\ndef half(:\n")
+    answer = await window.command("mindport.migrateFile", uri)
+    assert answer["problem"] == "Python cannot parse this file, so it stays as it is."
+    assert not answer["applied"] and answer["text"] == window.texts[uri]
 
 
 @pytest.mark.asyncio

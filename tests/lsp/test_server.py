@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lsp_editor import EDITORS, VSCODE, capabilities, editing
+from lsp_editor import EDITORS, VSCODE, Editor, capabilities, editing
 from lsprotocol import types
 
 from mindport.render import messages
@@ -81,49 +81,45 @@ async def test_the_setting_overrides_the_editor_s_language(tmp_path: Path) -> No
         assert "替换为 mindspore.nn.BatchNorm1d" in titles
 
 
-@pytest.mark.asyncio
-async def test_all_uses_are_rewritten_at_once(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        (fix,) = await editor.actions(uri, "nn.BatchNorm1d", only=["source.fixAll"])
-        assert fix.kind == "source.fixAll.mindport"
-        await editor.take(fix)
-        text = editor.texts[uri]
-        assert "momentum=1 - 0.2" in text and "torch" not in text and "# 全连接" in text
-        compile(text, "model.py", "exec")
+@pytest.mark.asyncio(loop_scope="session")
+async def test_all_uses_are_rewritten_at_once(window: Editor) -> None:
+    uri = window.open(MODEL)
+    (fix,) = await window.actions(uri, "nn.BatchNorm1d", only=["source.fixAll"])
+    assert fix.kind == "source.fixAll.mindport"
+    await window.take(fix)
+    text = window.texts[uri]
+    assert "momentum=1 - 0.2" in text and "torch" not in text and "# 全连接" in text
+    compile(text, "model.py", "exec")
 
 
-@pytest.mark.asyncio
-async def test_a_file_is_migrated_as_a_refactoring(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        (migrate,) = await editor.actions(uri, "nn.BatchNorm1d", only=["refactor"])
-        await editor.take(migrate)
-        text = editor.texts[uri]
-        assert "class Net(nn.Cell):" in text and "def construct(self, x):" in text
-        assert "import torch" not in text
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_file_is_migrated_as_a_refactoring(window: Editor) -> None:
+    uri = window.open(MODEL)
+    (migrate,) = await window.actions(uri, "nn.BatchNorm1d", only=["refactor"])
+    await window.take(migrate)
+    text = window.texts[uri]
+    assert "class Net(nn.Cell):" in text and "def construct(self, x):" in text
+    assert "import torch" not in text
 
 
-@pytest.mark.asyncio
-async def test_a_resolved_action_belongs_to_its_version(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        action = (await editor.actions(uri, "nn.BatchNorm1d"))[0]
-        editor.change(uri, "dim=1", "dim=0")
-        with pytest.raises(Exception, match="has changed"):
-            await editor.take(action)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_resolved_action_belongs_to_its_version(window: Editor) -> None:
+    uri = window.open(MODEL)
+    action = (await window.actions(uri, "nn.BatchNorm1d"))[0]
+    window.change(uri, "dim=1", "dim=0")
+    with pytest.raises(Exception, match="has changed"):
+        await window.take(action)
 
 
-@pytest.mark.asyncio
-async def test_what_is_typed_shows_at_once(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open("import torch\n\n")
-        assert await editor.diagnostics(uri) == []
-        for char in "y = torch.cat([a, b], 1)":
-            at = len(editor.texts[uri])
-            editor.replace(uri, Span(at, at), char)
-        hover = await editor.hover(uri, "torch.cat")
-        assert hover is not None and "mindspore" in hover
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_is_typed_shows_at_once(window: Editor) -> None:
+    uri = window.open("import torch\n\n")
+    assert await window.diagnostics(uri) == []
+    for char in "y = torch.cat([a, b], 1)":
+        at = len(window.texts[uri])
+        window.replace(uri, Span(at, at), char)
+    hover = await window.hover(uri, "torch.cat")
+    assert hover is not None and "mindspore" in hover
 
 
 @pytest.mark.asyncio
@@ -207,25 +203,23 @@ async def test_the_rest_of_a_file_learns_of_an_edit_when_typing_pauses(tmp_path:
         assert await editor.hover(uri, "view") is None
 
 
-@pytest.mark.asyncio
-async def test_odd_texts_leave_the_server_alive(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        for index, text in enumerate(
-            ["", "\x00\x01", "(" * 3000, "x = '\\ud800'\n", "\f\nimport torch\n", "\ufeffimport torch\n"]
-        ):
-            uri = editor.open(text, f"odd{index}.py")
-            assert isinstance(await editor.diagnostics(uri), list)
-        uri = editor.open(MODEL)
-        assert await editor.diagnostics(uri)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_odd_texts_leave_the_server_alive(window: Editor) -> None:
+    for index, text in enumerate(
+        ["", "\x00\x01", "(" * 3000, "x = '\\ud800'\n", "\f\nimport torch\n", "\ufeffimport torch\n"]
+    ):
+        uri = window.open(text, f"odd{index}.py")
+        assert isinstance(await window.diagnostics(uri), list)
+    uri = window.open(MODEL)
+    assert await window.diagnostics(uri)
 
 
-@pytest.mark.asyncio
-async def test_form_feeds_are_not_line_ends(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open("import torch\n\fx = '\u2028'\ny = 1\n")
-        editor.change(uri, "y = 1", "y = torch.relu(x)")
-        hover = await editor.hover(uri, "torch.relu")
-        assert hover is not None and "mindspore" in hover
+@pytest.mark.asyncio(loop_scope="session")
+async def test_form_feeds_are_not_line_ends(window: Editor) -> None:
+    uri = window.open("import torch\n\fx = '\u2028'\ny = 1\n")
+    window.change(uri, "y = 1", "y = torch.relu(x)")
+    hover = await window.hover(uri, "torch.relu")
+    assert hover is not None and "mindspore" in hover
 
 
 @pytest.mark.asyncio
@@ -273,16 +267,15 @@ async def test_new_settings_take_effect(tmp_path: Path) -> None:
         raise AssertionError("the settings were not taken up")
 
 
-@pytest.mark.asyncio
-async def test_an_unchanged_text_is_answered_in_short(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        identifier = types.TextDocumentIdentifier(uri=uri)
-        ask = editor.client.text_document_diagnostic_async
-        first = await ask(types.DocumentDiagnosticParams(text_document=identifier))
-        assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
-        params = types.DocumentDiagnosticParams(text_document=identifier, previous_result_id=first.result_id)
-        assert isinstance(await ask(params), types.RelatedUnchangedDocumentDiagnosticReport)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_unchanged_text_is_answered_in_short(window: Editor) -> None:
+    uri = window.open(MODEL)
+    identifier = types.TextDocumentIdentifier(uri=uri)
+    ask = window.client.text_document_diagnostic_async
+    first = await ask(types.DocumentDiagnosticParams(text_document=identifier))
+    assert isinstance(first, types.RelatedFullDocumentDiagnosticReport)
+    params = types.DocumentDiagnosticParams(text_document=identifier, previous_result_id=first.result_id)
+    assert isinstance(await ask(params), types.RelatedUnchangedDocumentDiagnosticReport)
 
 
 @pytest.mark.asyncio
@@ -309,25 +302,27 @@ def test_recorded_editors_are_read() -> None:
     assert capabilities(VSCODE).text_document is not None
 
 
-@pytest.mark.asyncio
-async def test_a_fix_is_offered_anywhere_in_the_call(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(MODEL)
-        titles = [a.title for a in await editor.actions(uri, "0.2")]
-        assert titles[0] == "Replace with mindspore.nn.BatchNorm1d"
-        assert "Replace with mindspore.mint.cat" in [a.title for a in await editor.actions(uri, "dim=1")]
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_fix_is_offered_anywhere_in_the_call(window: Editor) -> None:
+    uri = window.open(MODEL)
+    titles = [a.title for a in await window.actions(uri, "0.2")]
+    assert titles[0] == "Replace with mindspore.nn.BatchNorm1d"
+    assert "Replace with mindspore.mint.cat" in [a.title for a in await window.actions(uri, "dim=1")]
 
 
 UNFIT = "import torch\nimport torch.nn as nn\n\nbag = nn.EmbeddingBag(4, 3, scale_grad_by_freq=True)\n"
 
 
+@pytest.mark.asyncio(loop_scope="session")
+async def test_what_cannot_be_applied_is_shown_disabled_with_the_reason(window: Editor) -> None:
+    uri = window.open(UNFIT)
+    fix = next(a for a in await window.actions(uri, "nn.EmbeddingBag") if a.disabled)
+    assert "scale_grad_by_freq is not supported" in (fix.disabled.reason if fix.disabled else "")
+    assert not fix.is_preferred
+
+
 @pytest.mark.asyncio
-async def test_what_cannot_be_applied_is_shown_disabled_with_the_reason(tmp_path: Path) -> None:
-    async with editing(tmp_path) as editor:
-        uri = editor.open(UNFIT)
-        fix = next(a for a in await editor.actions(uri, "nn.EmbeddingBag") if a.disabled)
-        assert "scale_grad_by_freq is not supported" in (fix.disabled.reason if fix.disabled else "")
-        assert not fix.is_preferred
+async def test_what_cannot_be_shown_disabled_is_not_shown(tmp_path: Path) -> None:
     async with editing(tmp_path, "eglot-1.9") as editor:
         uri = editor.open(UNFIT)
         actions = await editor.actions(uri, "nn.EmbeddingBag")

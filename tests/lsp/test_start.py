@@ -10,9 +10,8 @@ import subprocess
 import sys
 
 import pytest
-from lsp_editor import CAPABILITIES, VSCODE
+from lsp_editor import CAPABILITIES, VSCODE, client_for_tests
 from lsprotocol import types
-from pytest_lsp import make_test_lsp_client
 
 from mindport.lsp import quick_start
 
@@ -106,7 +105,7 @@ async def test_one_client_is_served_over_tcp() -> None:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "mindport", "lsp", "--tcp", f"127.0.0.1:{port}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
-        client = make_test_lsp_client()
+        client = client_for_tests()
         for _ in range(600):
             try:
                 await client.start_tcp("127.0.0.1", port)

@@ -8,6 +8,7 @@ from mindport.analysis.analyze import analyze
 from mindport.mapping import index as mapping_index
 from mindport.syntax.source import SourceFile
 
+_INDEX = mapping_index.load()
 HEAD = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nimport numpy as np\n"
 
 NUMPY = """
@@ -165,7 +166,7 @@ def certain_tensor_members(text: str) -> list[str]:
     first = len(HEAD)
     return [
         use.api
-        for use in analyze(source, mapping_index.load()).uses
+        for use in analyze(source, _INDEX).uses
         if use.api.startswith("torch.Tensor.")
         and use.certainty.value != "guessed"
         and use.span.start >= first
