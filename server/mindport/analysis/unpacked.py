@@ -7,7 +7,9 @@ been changed since it was written down is not known.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 
 from mindport.syntax.source import SourceFile
 
@@ -49,7 +51,8 @@ def _dictionary(source: SourceFile, value: ast.expr) -> ast.Dict | None:
     if isinstance(value, ast.Name):
         return _assigned(source, value)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords:
-        function = _only_definition(source, value.func.id)
+        called = value.func.id
+        function = source.kept(("defined", called), lambda: _only_definition(source, called))
         given = returned(function) if function is not None else None
         if given is not None and isinstance(function, ast.FunctionDef):
             return _with_arguments(given, function, value)
@@ -58,19 +61,33 @@ def _dictionary(source: SourceFile, value: ast.expr) -> ast.Dict | None:
 
 def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
     """The dictionary that the one assignment of a name gives it, in the innermost scope that binds it."""
+    if _assignment(name.id).search(source.text) is None:
+        return None  # as with most ``**kwargs``: no need to look closer
     scope = source.parent(name)
     while scope is not None:
         if isinstance(scope, (*_FUNCTIONS, ast.Module)):
             if not isinstance(scope, ast.Module) and scope.args.kwarg is not None and scope.args.kwarg.arg == name.id:
                 return None  # what the function itself was given
-            bindings = [n for n in _own(scope) if _binds(n, name.id)]
-            if bindings:
-                return _from(source, scope, bindings, name)
+            known = source.kept(("unpacked", scope, name.id), partial(_bound_in, source, scope, name.id))
+            if known is not None:
+                return known[0]
         scope = source.parent(scope)
     return None
 
 
-def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: ast.Name) -> ast.Dict | None:
+@lru_cache(maxsize=256)
+def _assignment(name: str) -> re.Pattern[str]:
+    """Where a dictionary may be written down under a name."""
+    return re.compile(rf"\b{re.escape(name)}\s*=[\s\\]*[({{d]")
+
+
+def _bound_in(source: SourceFile, scope: ast.AST, name: str) -> tuple[ast.Dict | None] | None:
+    """The dictionary that a scope gives a name; None where the scope does not bind it."""
+    bindings = [n for n in _own(scope) if _binds(n, name)]
+    return (_from(source, scope, bindings, name),) if bindings else None
+
+
+def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: str) -> ast.Dict | None:
     first = source.parent(bindings[0])
     if len(bindings) != 1 or not isinstance(first, ast.Assign) or first.targets != bindings:
         return None
@@ -79,7 +96,7 @@ def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: ast
         return None
     values = {n.id for v in given.values for n in ast.walk(v) if isinstance(n, ast.Name)}
     for node in ast.walk(scope):
-        if _changes(source, node, name.id):
+        if _changes(source, node, name):
             return None
         rebound = isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in values
         if rebound and getattr(node, "lineno", 0) >= first.lineno:

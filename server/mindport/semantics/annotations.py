@@ -25,7 +25,6 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -110,7 +109,7 @@ def union(*types: Type) -> Type:
         if joined.is_unknown and joined.name not in ("either", "one-of") and NONE not in (found, one):
             joined = either(found, one)
             if joined.name == "either" and (found.optional or one.optional):
-                joined = copy(joined, optional=True)
+                joined = joined.optionally(True)
         found = joined
     return found
 

@@ -6,16 +6,17 @@ import ast
 from dataclasses import dataclass
 
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type
-from mindport.values import frozen
 
 
-@frozen()
 class Arguments:
     """``positional`` in order (unknown for ``*a``), ``keywords`` by name."""
 
-    call: ast.Call
-    positional: list[Type]
-    keywords: dict[str, Type]
+    __slots__ = ("call", "keywords", "positional")
+
+    def __init__(self, call: ast.Call, positional: list[Type], keywords: dict[str, Type]) -> None:
+        self.call = call
+        self.positional = positional
+        self.keywords = keywords
 
     def get(self, position: int, name: str = "") -> Type | None:
         """Type of an argument by position or name; None when it is not given."""

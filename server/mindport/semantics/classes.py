@@ -31,12 +31,12 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     for decorator in node.decorator_list:
         flow.evaluate_as(decorator, "decorator")
     info = flow.class_info(node)
-    flow.change(info.__dict__, "bases", [flow.evaluate_as(base, "base_class") for base in node.bases])
+    flow.assign(info, "bases", [flow.evaluate_as(base, "base_class") for base in node.bases])
     for keyword in node.keywords:
         flow.evaluate(keyword.value)
     kind, torch_base = _kind(flow, info)
-    flow.change(info.__dict__, "kind", kind)
-    flow.change(info.__dict__, "torch_base", torch_base)
+    flow.assign(info, "kind", kind)
+    flow.assign(info, "torch_base", torch_base)
     for parent in info.parents:
         if parent.flow is flow and info not in parent.heirs:
             flow.change(parent.heirs, info, None)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from mindport.semantics import callers
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import UNKNOWN, Type, join
-from mindport.values import frozen
 
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
@@ -62,38 +61,66 @@ class ProjectIndex(Protocol):
         ...
 
 
-@frozen()
 class Resolution:
-    """A name that stands for a torch API. ``role`` and ``certainty`` as in ``analysis.uses``."""
+    """A name that stands for a torch API. ``role`` and ``certainty`` as in ``analysis.uses``. Not to be changed."""
 
-    api: str
-    node: ast.expr
-    role: str
-    certainty: str
-    call: ast.Call | None = None
-    receiver: ast.expr | None = None
-    why: tuple[str, ...] = ()
+    __slots__ = ("api", "call", "certainty", "node", "receiver", "role", "why")
+
+    def __init__(
+        self,
+        api: str,
+        node: ast.expr,
+        role: str,
+        certainty: str,
+        call: ast.Call | None = None,
+        receiver: ast.expr | None = None,
+        why: tuple[str, ...] = (),
+    ) -> None:
+        self.api = api
+        self.node = node
+        self.role = role
+        self.certainty = certainty
+        self.call = call
+        self.receiver = receiver
+        self.why = why
 
 
-@dataclass(eq=False)
 class Frame:
-    """One scope under analysis: its variables, what encloses it, what it returned so far."""
+    """One scope under analysis: its variables, what encloses it, what it returned so far. ``kind``: module, function, class or
+    comprehension. ``wanted``: the only names that imports bind; None for all."""
 
-    kind: str  # module, function, class, comprehension
-    outer: Frame | None = None
-    function: FunctionInfo | None = None
-    cls: ClassInfo | None = None
-    vars: dict[str, Type] = field(default_factory=dict)
-    returns: list[Type] = field(default_factory=list)
-    yields: list[Type] = field(default_factory=list)
-    global_names: set[str] = field(default_factory=set)
-    functions: list[FunctionInfo] = field(default_factory=list)
-    classes: list[ClassInfo] = field(default_factory=list)
-    loop_exits: list[dict[str, Type]] = field(default_factory=list)
-    wanted: frozenset[str] | None = None  # the only names that imports bind; None for all
-    assigned: dict[str, list[ast.expr]] | None = None  # values of the function's plain assignments, once asked for
-    members: Mapping[str, frozenset[str]] | None = None  # attributes of the function's variables, once asked for
-    items: frozenset[str] | None = None  # variables of its loops, once asked for
+    def __init__(
+        self,
+        kind: str,
+        outer: Frame | None = None,
+        function: FunctionInfo | None = None,
+        cls: ClassInfo | None = None,
+        wanted: frozenset[str] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.outer = outer
+        self.function = function
+        self.cls = cls
+        self.vars: dict[str, Type] = {}
+        self.returns: list[Type] = []
+        self.yields: list[Type] = []
+        self.global_names: set[str] = set()
+        self.functions: list[FunctionInfo] = []
+        self.classes: list[ClassInfo] = []
+        self.loop_exits: list[dict[str, Type]] = []
+        self.wanted = wanted
+        self.assigned: dict[str, list[ast.expr]] | None = (
+            None  # values of the function's plain assignments, once asked for
+        )
+        self.members: Mapping[str, frozenset[str]] | None = (
+            None  # attributes of the function's variables, once asked for
+        )
+        self.items: frozenset[str] | None = None  # variables of its loops, once asked for
+
+    def discard(self) -> None:
+        """Lets go of all that leads back here."""
+        self.vars, self.returns, self.yields = {}, [], []
+        self.functions, self.classes, self.loop_exits = [], [], []
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,27 +130,33 @@ class Parts:
     found: Mapping[str | int, Type]
 
 
-@dataclass(eq=False)
 class FunctionInfo:
     """A user's function. ``seeds``: per call site, the types of the arguments it gives."""
 
-    name: str
-    node: FunctionNode
-    frame: Frame
-    flow: Flow
-    cls: ClassInfo | None = None
-    decorators: tuple[str, ...] = ()
-    seeds: dict[int, dict[str, Type]] = field(default_factory=dict)
-    returns: Type = UNKNOWN
-    analyzed: bool = False
-    running: bool = False
-    stale: bool = False
-    runs: int = 0
-    parameter_kinds: dict[str, str] = field(default_factory=dict)  # as the last analysis had them
-    callers: dict[FunctionInfo, None] = field(default_factory=dict)
-    open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
-    elsewhere: Sequence[CallSite] = ()  # calls in other files
-    reads: Reads | None = None  # of the last walk
+    def __init__(self, name: str, node: FunctionNode, frame: Frame, flow: Flow, cls: ClassInfo | None = None) -> None:
+        self.name = name
+        self.node = node
+        self.frame = frame
+        self.flow = flow
+        self.cls = cls
+        self.decorators: tuple[str, ...] = ()
+        self.seeds: dict[int, dict[str, Type]] = {}
+        self.returns: Type = UNKNOWN
+        self.analyzed = False
+        self.running = False
+        self.stale = False
+        self.runs = 0
+        self.parameter_kinds: dict[str, str] = {}  # as the last analysis had them
+        self.callers: dict[FunctionInfo, None] = {}
+        self.open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
+        self.elsewhere: Sequence[CallSite] = ()  # calls in other files
+        self.reads: Reads | None = None  # of the last walk
+
+    def discard(self) -> None:
+        """Lets go of all that leads back here."""
+        self.frame.discard()
+        self.returns = UNKNOWN
+        self.seeds, self.callers, self.elsewhere, self.reads = {}, {}, (), None
 
     def seed(self, name: str, asked: bool) -> Type | None:
         """The join of what the call sites give for a parameter; None without any. ``asked``: those in other files, too."""
@@ -166,25 +199,31 @@ class Super:
     cls: ClassInfo
 
 
-@dataclass(eq=False)
 class ClassInfo:
     """A user's class. ``instance`` is what calling it gives; ``torch_base`` the nearest torch class above it."""
 
-    name: str
-    node: ast.ClassDef
-    frame: Frame
-    flow: Flow
-    bases: Sequence[Type] = ()
-    kind: str = "other"
-    torch_base: str = ""
-    methods: dict[str, FunctionInfo] = field(default_factory=dict)
-    attributes: dict[str, Type] = field(default_factory=dict)
-    sites: dict[str, dict[int, Type]] = field(default_factory=dict)  # attribute → assignment → type
-    readers: dict[FunctionInfo, None] = field(default_factory=dict)
-    heirs: dict[ClassInfo, None] = field(default_factory=dict)  # classes of the same file that derive from this one
-    prepared: bool = False
-    _parents: list[ClassInfo] = field(default_factory=list)
-    _of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
+    def __init__(self, name: str, node: ast.ClassDef, frame: Frame, flow: Flow) -> None:
+        self.name = name
+        self.node = node
+        self.frame = frame
+        self.flow = flow
+        self.bases: Sequence[Type] = ()
+        self.kind = "other"
+        self.torch_base = ""
+        self.methods: dict[str, FunctionInfo] = {}
+        self.attributes: dict[str, Type] = {}
+        self.sites: dict[str, dict[int, Type]] = {}  # attribute → assignment → type
+        self.readers: dict[FunctionInfo, None] = {}
+        self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
+        self.prepared = False
+        self._parents: list[ClassInfo] = []
+        self._of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
+
+    def discard(self) -> None:
+        """Lets go of all that leads back here."""
+        self.frame.discard()
+        self.bases, self._parents, self._of_bases = (), [], ()
+        self.methods, self.attributes, self.sites, self.readers, self.heirs = {}, {}, {}, {}, {}
 
     @property
     def instance(self) -> Type:

@@ -15,7 +15,6 @@ from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import Reads, around
 from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
-from mindport.values import copy
 
 _ROUNDS = 3
 _MAX_RUNS = 5
@@ -116,7 +115,7 @@ class Flow:
             return
         for one in cls.lineage():
             if not one.prepared:
-                one.flow.change(one.__dict__, "prepared", True)
+                one.flow.assign(one, "prepared", True)
                 for name in ("__init__", "__post_init__", "setup"):
                     if name in one.methods:
                         one.flow.ensure(one.methods[name])
@@ -201,7 +200,7 @@ class Flow:
         if isinstance(function.node, ast.AsyncFunctionDef) or result == GIVEN:
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
-            self.change(function.__dict__, "returns", result)
+            self.assign(function, "returns", result)
             for caller in function.callers:
                 if caller is not function:
                     self.make_stale(caller)
@@ -209,17 +208,24 @@ class Flow:
     # -- shared knowledge ----------------------------------------------------------------------------------------
 
     def change(self, table: dict[Any, Any], key: Any, value: Any) -> None:
-        """``table[key] = value`` for all that one function's walk leaves for others: tables of what is known, and fields
-        of definitions (``x.__dict__``). The one door, so that a journal sees every such change."""
+        """``table[key] = value`` for all that one function's walk leaves for others. With ``assign`` the one door, so that a
+        journal sees every such change."""
         if self.journal is None:
             table[key] = value
         else:
             self.journal.change(table, key, value)
 
+    def assign(self, definition: FunctionInfo | ClassInfo, name: str, value: object) -> None:
+        """``definition.name = value``, likewise."""
+        if self.journal is None:
+            setattr(definition, name, value)
+        else:
+            self.journal.assign(definition, name, value)
+
     def make_stale(self, function: FunctionInfo) -> None:
         """Has the function walked again, if it was at all: something that it read has changed."""
         if function.stale != function.analyzed:
-            self.change(function.__dict__, "stale", function.analyzed)
+            self.assign(function, "stale", function.analyzed)
 
     def note_caller(self, function: FunctionInfo) -> None:
         """The running function depends on what ``function`` returns; another file's must not keep this one alive."""
@@ -232,15 +238,21 @@ class Flow:
     def lookup(self, name: str) -> Type | None:
         frame: Frame | None = self.frame
         if frame is not None and name in frame.global_names:
-            return frame.vars.get(name) or self.module.vars.get(name)
+            return frame.vars.get(name) or self.module.vars.get(name) or self.beyond(name)
         while frame is not None:
             found = frame.vars.get(name)
+            if found is None and frame is self.module:
+                found = self.beyond(name)
             if found is not None:
                 if found is UNKNOWN and frame is self.module and self.frame is not frame:
                     return self.known_globals.get(name, found)
                 return found
             frame = frame.outer
-        for exports in reversed(self.stars):
+        return None
+
+    def beyond(self, name: str) -> Type | None:
+        """What a name stands for that no scope of the file has bound so far."""
+        for exports in self.stars[::-1]:
             if name in exports and not name.startswith("_"):
                 return exports[name]
         return None
@@ -376,10 +388,14 @@ class Flow:
 
     def discard(self) -> None:
         """Takes apart what holds itself together, so that it is freed at once; for a file that no other one has seen."""
-        for one in (*self._functions.values(), *self._classes.values()):
-            one.__dict__.clear()
-        self.module.__dict__.clear()
-        self.__dict__.clear()
+        for function in self._functions.values():
+            function.discard()
+        for cls in self._classes.values():
+            cls.discard()
+        self.module.discard()
+        self._functions, self._classes, self._stand_ins = {}, {}, {}
+        self.types, self.uses, self.set_here, self.foreign_calls, self.known_globals = {}, {}, {}, {}, {}
+        self.modules, self.stars, self.too_deep = [], [], []
 
     def class_info(self, node: ast.ClassDef) -> ClassInfo:
         found = self._classes.get(id(node))
@@ -491,7 +507,7 @@ def _declared(found: Type, annotated: Type) -> Type:
     if found.kind == annotated.kind == "tuple" and found.name == annotated.name == "":
         if len(found.items) == len(annotated.items):
             parts = tuple(_declared(one, its) for one, its in zip(found.items, annotated.items))
-            return copy(found, items=parts) if parts != found.items else found
+            return found.of(*parts) if parts != found.items else found
     return found
 
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, KeysView
-from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, overload
+from collections.abc import Collection, Container, Iterable
+from typing import TYPE_CHECKING
 
 from mindport.semantics import imports
 from mindport.semantics.definitions import Frame
+from mindport.semantics.exports import Exports
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import imported_names, star_names
-from mindport.semantics.types import UNKNOWN, Type
+from mindport.semantics.types import Type
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
     from mindport.semantics.knowledge import Knowledge
 
-_T = TypeVar("_T")
 _WORD = re.compile(r"\w+")
 _STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -47,56 +46,6 @@ class Waiting:
     @property
     def is_full(self) -> bool:
         return self.depth >= self._most
-
-
-class Names(dict[str, Type]):
-    """The module's variables: a name that is not there yet is worked out."""
-
-    def __init__(self, flow: ImportedFlow) -> None:
-        super().__init__()
-        self._flow = flow
-
-    @overload
-    def get(self, name: str, default: None = None, /) -> Type | None: ...
-    @overload
-    def get(self, name: str, default: Type, /) -> Type: ...
-    @overload
-    def get(self, name: str, default: _T, /) -> Type | _T: ...
-    def get(self, name: str, default: object = None, /) -> object:
-        found = dict.get(self, name)
-        if found is None:
-            self._flow.work_out(name)
-            found = dict.get(self, name)
-        return default if found is None else found
-
-    def binds_itself(self, name: str) -> bool:
-        """Whether the module binds the name other than by a star import."""
-        return self._flow.binds_itself(name)
-
-    def __getitem__(self, name: str) -> Type:
-        """Unknown for a name that is being worked out."""
-        return self.get(name) or UNKNOWN
-
-    def __contains__(self, name: object) -> bool:
-        return dict.__contains__(self, name) or isinstance(name, str) and self._flow.binds(name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._flow.all_names())
-
-    def __len__(self) -> int:
-        return len(self._flow.all_names())
-
-    def __bool__(self) -> bool:
-        return self._flow.is_filled
-
-    def keys(self) -> KeysView[str]:  # type: ignore[override]
-        return dict.fromkeys(self._flow.all_names()).keys()
-
-    def values(self) -> Iterator[Type]:  # type: ignore[override]
-        return (self[name] for name in self)
-
-    def items(self) -> Iterator[tuple[str, Type]]:  # type: ignore[override]
-        return ((name, self[name]) for name in self)
 
 
 class _Statements:
@@ -166,8 +115,8 @@ class ImportedFlow(Flow):
     def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, waiting: Waiting) -> None:
         super().__init__(source, knowledge, project)
         self.tells = self.keeps_reads = False
-        self.names = Names(self)
-        self.module.vars = self.names
+        self.names = Exports(self)
+        self.known = self.module.vars  # names that were worked out
         self._waiting = waiting
         self._under_way: dict[str, int] = {}
         self._plain: dict[str, list[int]] = {}
@@ -177,9 +126,15 @@ class ImportedFlow(Flow):
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
+        self._all_pieces: list[_Statements] | None = None
 
-    @cached_property
+    @property
     def _pieces(self) -> list[_Statements]:
+        if self._all_pieces is None:
+            self._all_pieces = self._outlined()
+        return self._all_pieces
+
+    def _outlined(self) -> list[_Statements]:
         pieces = outline(self.source.text)
         if pieces is None:  # only a parser can tell its statements apart
             source = SourceFile.parse(self.source.text)
@@ -196,6 +151,14 @@ class ImportedFlow(Flow):
     @property
     def is_filled(self) -> bool:
         return bool(self._pieces)
+
+    def beyond(self, name: str) -> Type | None:
+        """What a variable of the module holds; None where it has none of that name."""
+        found = self.known.get(name)
+        if found is None:
+            self.work_out(name)
+            found = self.known.get(name)
+        return found
 
     def work_out(self, name: str) -> None:
         """Fills in what the module's variable holds, once; nothing while that is under way."""
@@ -225,7 +188,7 @@ class ImportedFlow(Flow):
                 if waiting.circle > place or self._is_known(name):
                     break
                 # That file has it from this one, which has it from an earlier import.
-                dict.pop(self.names, name, None)
+                self.known.pop(name, None)
             for number in binders:
                 self._execute(number, name)
         finally:
@@ -235,11 +198,11 @@ class ImportedFlow(Flow):
         if waiting.circle < place and not self._is_known(name):
             # It waits for one that is under way: to be asked again after that.
             self._done.discard(name)
-            dict.pop(self.names, name, None)
+            self.known.pop(name, None)
         waiting.circle = min(outer, waiting.circle if waiting.circle < place else _NO_CIRCLE)
 
     def _is_known(self, name: str) -> bool:
-        found = dict.get(self.names, name)
+        found = self.known.get(name)
         return found is not None and not found.is_unknown
 
     def bind(self, name: str, value: Type) -> None:
@@ -329,7 +292,7 @@ class ImportedFlow(Flow):
         if one.imported or one.piece.kind in ("import", "other"):
             frame.wanted = frozenset([name])
         for bound in one.bound:
-            known = dict.get(self.names, bound)
+            known = self.known.get(bound)
             if known is not None:
                 frame.vars[bound] = known
         self.block(one.nodes)
@@ -343,6 +306,6 @@ class ImportedFlow(Flow):
     def _keep(self, name: str) -> None:
         found = self.frame.vars.get(name)
         if found is not None:
-            dict.__setitem__(self.names, name, found)
+            self.known[name] = found
             if not found.is_unknown:
                 self.known_globals[name] = found

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import ImportedName, imported_names, star_names
 from mindport.semantics.types import UNKNOWN, Type
-from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -51,7 +50,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
         found = flow.knowledge.type_of_name(name.qualified)
         if found.kind != "namespace":
             _record_import(flow, name)
-            return copy(found, definition=IMPORTED, name=flow.knowledge.canonical(name.qualified))
+            return found.named(flow.knowledge.canonical(name.qualified)).defined_by(IMPORTED)
         return found
     if node.level == 0 and name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
         return Type("namespace", name.qualified)
@@ -70,7 +69,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
 
 
 def _exported(found: Type) -> Type:
-    return copy(found, definition=None) if found.definition == ALIAS else found
+    return found.defined_by(None) if found.definition == ALIAS else found
 
 
 def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
@@ -113,7 +112,7 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
             qualified = f"{statement.module}.{leaf}"
             found = flow.knowledge.type_of_name(qualified)
             if found.kind != "namespace":
-                found = copy(found, definition=IMPORTED, name=flow.knowledge.canonical(qualified))
+                found = found.named(flow.knowledge.canonical(qualified)).defined_by(IMPORTED)
             flow.bind(leaf, found)
         return
     exports = _exports(flow, statement.module or "", statement.level)

@@ -8,7 +8,8 @@ nothing else in the file can come out differently, and the other runs are not re
 journal. At the first change that differs, the journal gives up (``Diverged``): everything must be inferred anew, some time.
 Until then a function can be walked *aside*, which shows what it says itself and leaves no trace.
 
-So reading needs no hook. Whoever adds a *write* to what outlives the walk of a function must use ``Flow.change``.
+So reading needs no hook. Whoever adds a *write* to what outlives the walk of a function must use ``Flow.change`` or
+``Flow.assign``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from mindport.semantics.types import Type
 
 if TYPE_CHECKING:
-    from mindport.semantics.definitions import FunctionInfo, Resolution
+    from mindport.semantics.definitions import ClassInfo, FunctionInfo, Resolution
     from mindport.semantics.flow import Flow
 
 _MISSING: Any = object()
@@ -101,7 +102,17 @@ class Journal:
             self.entries.append((table, key, table.get(key, _MISSING), value))
         else:
             self._confirm(table, key, value)
-        table[key] = value
+        _put(table, key, value)
+
+    def assign(self, definition: FunctionInfo | ClassInfo, name: str, value: object) -> None:
+        """``definition.name = value``, as ``change`` does it in a table."""
+        if self.aside is not None:
+            self.aside.append((definition, name, getattr(definition, name), value))
+        elif self.following is None:
+            self.entries.append((definition, name, getattr(definition, name), value))
+        else:
+            self._confirm(definition, name, value)
+        setattr(definition, name, value)
 
     def note_mixed(self) -> None:
         """The open run does what cannot be repeated alone: it walks a scope of its own, or code of another function."""
@@ -122,7 +133,7 @@ class Journal:
         try:
             work()
         finally:
-            for entry in reversed(self.aside):
+            for entry in self.aside[::-1]:
                 _undo(entry)
             self.aside = None
 
@@ -176,7 +187,7 @@ class Journal:
         entry = self.entries[self._at]
         self._at += 1
         if type(entry) is tuple:
-            entry[0][entry[1]] = entry[3]
+            _put(entry[0], entry[1], entry[3])
             return None
         if type(entry) is End:
             entry.run.function.running = False
@@ -211,7 +222,7 @@ class Journal:
             flow.module.vars, flow.uses = variables, uses
             flow.call_depth = depth
 
-    def _confirm(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+    def _confirm(self, table: Any, key: Any, value: Any) -> None:
         """The change must be the one that the old run made; keys that name its nodes name the new ones from now on."""
         entry = self.entries[self._at] if self._at < len(self.entries) else None
         if type(entry) is not tuple or entry[0] is not table or not _same(entry[3], value):
@@ -229,6 +240,14 @@ class Journal:
         self._at += 1
 
 
+def _put(table: Any, key: Any, value: object) -> None:
+    """Writes into a table, or a definition's field."""
+    if isinstance(table, dict):
+        table[key] = value
+    else:
+        setattr(table, key, value)
+
+
 def _start(run: Run) -> None:
     function = run.function
     function.running, function.stale, function.analyzed = True, False, True
@@ -241,7 +260,7 @@ def _undo(entry: Any) -> None:
         if old is _MISSING:
             del table[key]
         else:
-            table[key] = old
+            _put(table, key, old)
     elif type(entry) is Run:
         function = entry.function
         function.running = False

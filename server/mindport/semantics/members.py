@@ -57,6 +57,7 @@ _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "we
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
+_OPEN_CALLED = frozenset([*OPEN, "output", "callable"])
 _OPERATOR_DOTS = 3  # torch.ops.aten.add
 _PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
@@ -332,9 +333,9 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
-    if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_module(attr, call):
+    if call is not None and owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
-    if call is not None and owner.name in (*OPEN, "output", "callable") and speaks_for_either(attr, call):
+    if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None and owner.name in OPEN and likelihood.is_item(flow, node.value):
             likelihood.likely(flow, node.value)

@@ -22,7 +22,6 @@ from mindport.semantics.types import (
     iterator_of,
     join_all,
 )
-from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -124,7 +123,7 @@ def _call(flow: Flow, test: ast.Call) -> None:
             if known is not None and known.name == "either":
                 found = unions.only(known, found) or found
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
-                found = copy(known, optional=False)
+                found = known.optionally(False)
             flow.frame.vars[name] = found
 
 

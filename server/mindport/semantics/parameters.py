@@ -11,7 +11,6 @@ from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
 from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join, join_all
-from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -39,12 +38,12 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     _judge(flow, function, frame, open_ones)
     left = frozenset(name for name in open_ones if frame.vars[name].is_unknown)
     if left != function.open:
-        flow.change(function.__dict__, "open", left)
+        flow.assign(function, "open", left)
     if left and function.elsewhere and callers.tell(function.elsewhere, left):
         _judge(flow, function, frame, _bind(flow, function, frame, pairs, gradients, asked=True))
     kinds = {name: found.kind for name, found in frame.vars.items()}
     if kinds != function.parameter_kinds:
-        flow.change(function.__dict__, "parameter_kinds", kinds)
+        flow.assign(function, "parameter_kinds", kinds)
 
 
 def _bind(
@@ -74,7 +73,7 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
     if not open_ones:
         return
     for name, found in judge(flow, function, open_ones).items():
-        frame.vars[name] = copy(found, optional=frame.vars[name] == DEFAULTED)
+        frame.vars[name] = found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
             frame.vars[name] = GIVEN
@@ -105,7 +104,7 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
     if declared is not None and not declared.is_unknown:
-        return copy(declared, optional=True) if given is not None and given.kind == "none" else declared
+        return declared.optionally(True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
@@ -113,8 +112,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":
         if seed is not None and seed.name in ("output", "either"):
-            return seed if seed == OUTPUT else copy(seed, optional=True)
-        return copy(seed, optional=True) if seed is not None and not seed.is_unknown else DEFAULTED
+            return seed if seed == OUTPUT else seed.optionally(True)
+        return seed.optionally(True) if seed is not None and not seed.is_unknown else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
     if seed is not None and seed.is_unknown:

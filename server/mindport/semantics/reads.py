@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import UNKNOWN, Type
@@ -14,17 +13,17 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 
-@dataclass(eq=False)
 class Reads:
     """The values that were read, and where. ``around``: variables of the scopes around the function that may change yet, from the
     inside out. ``unsteady``: something changed while the function was walked."""
 
-    around: Sequence[Mapping[str, Type]] = ()
-    attributes: dict[tuple[ClassInfo, str], Type | None] = field(default_factory=dict)
-    returns: dict[FunctionInfo, Type] = field(default_factory=dict)
-    takes: dict[tuple[FunctionInfo, str], bool] = field(default_factory=dict)  # whether a parameter is a tensor
-    given: dict[str, Sequence[Type | None]] = field(default_factory=dict)  # to a parameter, by calls
-    unsteady: bool = False
+    def __init__(self, around: Sequence[Mapping[str, Type]] = ()) -> None:
+        self.around = around
+        self.attributes: dict[tuple[ClassInfo, str], Type | None] = {}
+        self.returns: dict[FunctionInfo, Type] = {}
+        self.takes: dict[tuple[FunctionInfo, str], bool] = {}  # whether a parameter is a tensor
+        self.given: dict[str, Sequence[Type | None]] = {}  # to a parameter, by calls
+        self.unsteady = False
 
     def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
         """An attribute of a user's class."""

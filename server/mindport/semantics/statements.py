@@ -30,7 +30,7 @@ def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
 def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     function = flow.function_info(node)
     names = evaluate_header(flow, node)
-    flow.change(function.__dict__, "decorators", names)
+    flow.assign(function, "decorators", names)
     if flow.frame.kind == "class" and flow.frame.cls is not None:
         if names and names[0] in ("setter", "deleter") and node.name in flow.frame.cls.methods:
             return  # the property of this name stays what reading it gives

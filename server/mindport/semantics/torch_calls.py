@@ -34,7 +34,6 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.values import copy
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -186,7 +185,7 @@ def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> T
         added = given.positional[-1] if leaf != "extend" else element_of(flow, given.first)
         if added.kind == "module" and "Module" in name:
             held = join(owner.items[0], added) if owner.items else added
-            rebind(flow, given.call.func.value, copy(owner, items=(held,)))
+            rebind(flow, given.call.func.value, owner.of(held))
         return owner
     item = element(owner) if owner.items else (TENSOR if "Parameter" in name else MODULE)
     if leaf == "items":

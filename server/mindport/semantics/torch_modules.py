@@ -23,6 +23,7 @@ _TAKE_ANYTHING = frozenset([*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.
 _MODULE_RESULTS = {
     "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
 }  # fmt: skip
+_MADE_UNKNOWN = frozenset([*OPEN, "guess", "output"])
 _NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "maskrcnn", "fasterrcnn", "deeplab", "fcn")
 
 
@@ -144,7 +145,7 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
 def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
     """After a call that only takes tensors, the variables given to it as its first arguments are tensors."""
     for node, found in zip(given.call.args[:count], given.positional):
-        if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in (*OPEN, "guess", "output"):
+        if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR
 

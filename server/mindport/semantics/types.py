@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from functools import cache
 
-from mindport.values import copy, frozen
 
-
-@frozen()
 class Type:
     """What is known of a value.
 
@@ -24,18 +20,34 @@ class Type:
     is defined.
     """
 
-    kind: str
-    name: str = ""
-    items: tuple[Type, ...] = ()
-    optional: bool = False
-    definition: object = field(default=None, compare=False, repr=False)
+    # Written out: no value is made as often, and a dataclass with slots cannot be compiled (``scripts/compile.py``).
+    __slots__ = ("definition", "items", "kind", "name", "optional")
+
+    def __init__(
+        self, kind: str, name: str = "", items: tuple[Type, ...] = (), optional: bool = False, definition: object = None
+    ) -> None:
+        self.kind = kind
+        self.name = name
+        self.items = items
+        self.optional = optional
+        self.definition = definition
 
     def __eq__(self, other: object) -> bool:
+        """Whether two types say the same; definitions do not count."""
         if self is other:
             return True
-        if type(other) is not Type or self.kind != other.kind or self.name != other.name:
+        if not isinstance(other, Type) or self.kind != other.kind or self.name != other.name:
             return False
         return self.optional == other.optional and self.items == other.items
+
+    def __hash__(self) -> int:
+        return hash((self.kind, self.name, self.items, self.optional))
+
+    def __repr__(self) -> str:
+        return f"Type({self.kind!r}, {self.name!r}, {self.items!r}, {self.optional!r})"
+
+    def __reduce__(self) -> tuple[type[Type], tuple[object, ...]]:
+        return Type, (self.kind, self.name, self.items, self.optional, self.definition)
 
     @property
     def certain_kind(self) -> str:
@@ -47,11 +59,25 @@ class Type:
         return self.kind == "unknown"
 
     def named(self, name: str) -> Type:
-        return copy(self, name=name)
+        return Type(self.kind, name, self.items, self.optional, self.definition)
 
     def present(self) -> Type:
         """The type once None is ruled out."""
-        return copy(self, optional=False) if self.optional else self
+        return self.optionally(False)
+
+    def optionally(self, optional: bool) -> Type:
+        """The type, whether the value may be None or not."""
+        if optional == self.optional:
+            return self
+        return Type(self.kind, self.name, self.items, optional, self.definition)
+
+    def of(self, *items: Type) -> Type:
+        """The type with other elements."""
+        return Type(self.kind, self.name, items, self.optional, self.definition)
+
+    def defined_by(self, definition: object) -> Type:
+        """The type with another definition."""
+        return Type(self.kind, self.name, self.items, self.optional, definition)
 
 
 UNKNOWN = Type("unknown")
@@ -154,11 +180,11 @@ def join(a: Type, b: Type) -> Type:
     if a is b:
         return a
     if a == b:
-        return a if a.definition is b.definition else _join_several(a, b) or copy(a, definition=None)
+        return a if a.definition is b.definition else _join_several(a, b) or a.defined_by(None)
     if a.kind == "none":
-        return b if b.kind in ("unknown", "none") else copy(b, optional=True)
+        return b if b.kind in ("unknown", "none") else b.optionally(True)
     if b.kind == "none":
-        return a if a.kind == "unknown" else copy(a, optional=True)
+        return a if a.kind == "unknown" else a.optionally(True)
     optional = a.optional or b.optional
     if a == DEFAULTED or b == DEFAULTED:
         # The value written where the caller gives none shows what callers are to give.
@@ -167,7 +193,7 @@ def join(a: Type, b: Type) -> Type:
     if "tensor" in (a.kind, b.kind) or "either" in (a.name, b.name):
         found = _join_either(a, b)
         if found is not None:
-            return copy(found, optional=True) if optional else found
+            return found.optionally(True) if optional else found
     if a.kind != b.kind:
         return (_join_several(a, b) if "one-of" in (a.name, b.name) else None) or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
@@ -222,11 +248,11 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
         return Type("tensor", a.name if a.name == b.name else "", (), optional)
     if kind == "list":
         if not a.items or not b.items:
-            return copy(a if a.items else b, optional=optional)
+            return (a if a.items else b).optionally(optional)
         return Type("list", "", (join(a.items[0], b.items[0]),), optional)
     if kind == "dict":
         if not a.items or not b.items:
-            return copy(a if a.items else b, optional=optional)
+            return (a if a.items else b).optionally(optional)
         return Type("dict", "", (join(a.items[0], b.items[0]), join(a.items[1], b.items[1])), optional)
     if kind == "tuple":
         if a.name == b.name == "" and len(a.items) == len(b.items):
@@ -244,7 +270,7 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
         return UNKNOWN
     base = _common_base(a, b)
     if base is not None and kind not in ("class", "module_class"):
-        return copy(base, optional=optional)
+        return base.optionally(optional)
     several = _join_several(a, b) if kind in _DEFINED else None
     if several is not None:
         return several
@@ -268,10 +294,10 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
     for one, other in ((a, b), (b, a)):
         # A model that may have been wrapped to run on several devices.
         if "Parallel" in one.name and one.items and one.items[0] == other:
-            return copy(one, optional=optional)
+            return one.optionally(optional)
     base = _common_base(a, b)
     if base is not None:
-        return copy(base, optional=optional)
+        return base.optionally(optional)
     if a.name == b.name and a.definition is b.definition:
         items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
         return Type("module", a.name, items, optional, a.definition)

@@ -8,12 +8,15 @@ import io
 import re
 import tokenize
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar, cast
 
 from mindport.text import LineIndex, Span
+
+T = TypeVar("T")
 
 LEFT_MARK = "# mindport:"
 """Begins the comment above what a migration left torch's."""
@@ -43,6 +46,7 @@ class SourceFile:
     tree: ast.Module | None = None
     problem: SourceProblem | None = None
     _parents: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)
+    _facts: dict[tuple[object, ...], object] = field(default_factory=dict, repr=False)
     _in_quotes: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)  # the same in quoted annotations
 
     @classmethod
@@ -59,6 +63,12 @@ class SourceFile:
         except (RecursionError, MemoryError):
             return cls(text, path, None, SourceProblem("too-large", "nested too deeply to be parsed"))
         return cls(text, path, tree)
+
+    def kept(self, key: tuple[object, ...], work: Callable[[], T]) -> T:
+        """What ``work`` makes of this text, worked out once; the key's first part says who asks."""
+        if key not in self._facts:
+            self._facts[key] = work()
+        return cast("T", self._facts[key])
 
     @cached_property
     def lines(self) -> LineIndex:

@@ -1,0 +1,50 @@
+"""The names of a file as others that import it see them: a mapping of which nothing is worked out before it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar, overload
+
+from mindport.semantics.types import UNKNOWN, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.imported import ImportedFlow
+
+T = TypeVar("T")
+
+
+class Exports(Mapping[str, Type]):
+    """The variables of an imported module. Names that are being worked out are unknown."""
+
+    def __init__(self, flow: ImportedFlow) -> None:
+        self._flow = flow
+
+    @overload
+    def get(self, name: str, default: None = None, /) -> Type | None: ...
+    @overload
+    def get(self, name: str, default: Type, /) -> Type: ...
+    @overload
+    def get(self, name: str, default: T, /) -> Type | T: ...
+    def get(self, name: str, default: object = None, /) -> object:
+        """What the name stands for; ``default`` where the module does not have it."""
+        found = self._flow.beyond(name)
+        return default if found is None else found
+
+    def __getitem__(self, name: str) -> Type:
+        return self._flow.beyond(name) or UNKNOWN
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and (name in self._flow.known or self._flow.binds(name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._flow.all_names())
+
+    def __len__(self) -> int:
+        return len(self._flow.all_names())
+
+    def __bool__(self) -> bool:
+        return self._flow.is_filled
+
+    def binds_itself(self, name: str) -> bool:
+        """Whether the module binds the name other than by a star import."""
+        return self._flow.binds_itself(name)
