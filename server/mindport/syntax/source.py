@@ -7,13 +7,13 @@ import codecs
 import io
 import re
 import tokenize
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, cast
 
+from mindport.syntax.parsing import parse
 from mindport.text import LineIndex, Span
 
 T = TypeVar("T")
@@ -53,9 +53,7 @@ class SourceFile:
     def parse(cls, text: str, path: Path | None = None) -> SourceFile:
         """Parses ``text``; what does not parse comes back with ``problem`` and without a tree."""
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # invalid escapes are the user's business
-                tree = ast.parse(text[1:] if text.startswith(_BOM) else text)
+            tree = parse(text[1:] if text.startswith(_BOM) else text)
         except SyntaxError as error:
             return cls(text, path, None, syntax_problem(LineIndex(text), error))
         except ValueError as error:  # null bytes, lone surrogates
