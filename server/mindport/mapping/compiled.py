@@ -53,8 +53,8 @@ class _Opened:
     def between(self, start: int, end: int) -> bytes:
         return os.pread(self._handle, end - start, start)
 
-    def __del__(self) -> None:
-        os.close(self._handle)
+    def __del__(self, close: Callable[[int], None] = os.close) -> None:  # there may be no ``os`` any more
+        close(self._handle)
 
 
 @dataclass(frozen=True)
