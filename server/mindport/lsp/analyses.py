@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mindport.engine import Engine, FileAnalysis, OpenTexts
-from mindport.lsp import convert
+from mindport.lsp import callers_job, convert
 from mindport.lsp.documents import Document, Documents
 
 _log = logging.getLogger(__name__)
@@ -51,6 +51,7 @@ class Analyses:
         self._later: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._aftermath: set[asyncio.Task[None]] = set()
         self._superseded = 0
+        self._asking = asyncio.Lock()  # one process at a time
         self.on_change: Callable[[str], None] = lambda uri: None  # an analysis changed without a change of its document
         # One thread: the work is bound to the processor, and Python runs one thread at a time anyway.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="analysis")
@@ -106,6 +107,8 @@ class Analyses:
         for timer in (self._tidying, *self._later.values()):
             if timer is not None:
                 timer.cancel()
+        for task in self._aftermath:
+            task.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._aside.shutdown(wait=False, cancel_futures=True)
 
@@ -161,13 +164,14 @@ class Analyses:
         await self._replace(done, lambda: done.engine.settle(before))
 
     async def _learn(self, uri: str) -> None:
-        """Has a document that was opened learn what calls in other files give to its functions, worked out aside."""
+        """Has a document that was opened learn what calls in other files give to its functions, worked out in a process of its own."""
         done = self._done.get(uri)
         if done is None or done.document.path is None:
             return
         path, engine = done.document.path, done.engine
         try:
-            evidence = await self.compute_aside(functools.partial(engine.callers_of, path))
+            async with self._asking:
+                evidence = await callers_job.evidence_for(path, engine.settings)
             news = await self.compute(functools.partial(engine.learn, path, evidence))
         except Exception:
             _log.exception("callers of %s could not be found", uri)
