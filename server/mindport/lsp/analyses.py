@@ -164,7 +164,7 @@ class Analyses:
         await self._replace(done, lambda: done.engine.settle(before))
 
     async def _learn(self, uri: str) -> None:
-        """Has a document that was opened learn what calls in other files give to its functions, worked out in a process of its own."""
+        """Has a document that was opened learn what calls in other files give to its functions."""
         done = self._done.get(uri)
         if done is None or done.document.path is None:
             return
