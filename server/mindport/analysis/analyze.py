@@ -80,10 +80,11 @@ def analyze(
     )
     converted = source.migrated and not source.imports_torch
     modules = () if converted else tuple(_module(source, found.node) for found in inference.modules)
-    types = inference.types
+    walked = inference.walked
 
     def type_of(node: ast.expr) -> Type:
-        return types.get(id(node), UNKNOWN)
+        # Through what was walked, so that nothing else holds the types once that is discarded.
+        return walked.types.get(id(node), UNKNOWN) if walked is not None else UNKNOWN
 
     return Analysis(source, tuple(uses), problems, modules, type_of, inference.flow, inference.walked)
 

@@ -17,6 +17,7 @@ from mindport.analysis.analyze import Analysis, analyze, imports_torch_outright,
 from mindport.analysis.unpacked import hands_out_arguments
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
+from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import follow, walk_aside
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.blocks import Blocks, Reparsed
@@ -46,6 +47,7 @@ class Live:
         self.lines: LineIndex = source.lines
         self.touched: object = None  # the block of the last edit
         self._index, self._project = index, project
+        self._flow: Flow | None = None
         self._tree = source.tree
         self._blocks = Blocks(source.tree)
         self._take(analysis)
@@ -89,7 +91,14 @@ class Live:
         """The analysis in which everything has learnt of everything."""
         return self._anew()
 
+    def discard(self) -> None:
+        """Frees what the inference holds; the next edit makes another one."""
+        if self._flow is not None:
+            self._flow.discard()
+            self._flow = None
+
     def _anew(self) -> Analysis:
+        self.discard()  # rather than have both
         analysis = analyze(self.source, self._index, self._project, journal=True)
         self._take(analysis)
         return analysis

@@ -121,6 +121,9 @@ class OpenFile:
         self._begin(source)
 
     def _begin(self, source: SourceFile) -> None:
+        if self._live is not None:
+            self._live.discard()
+        self._live, self._analysis = None, Analysis(source)
         self._take(analyze(source, self._index, self._project, journal=self._follow))
         if self._follow and source.tree is not None:
             self._live = Live(self._analysis, self._index, self._project)

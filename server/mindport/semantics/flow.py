@@ -396,6 +396,7 @@ class Flow:
         self._functions, self._classes, self._stand_ins = {}, {}, {}
         self.types, self.uses, self.set_here, self.foreign_calls, self.known_globals = {}, {}, {}, {}, {}
         self.modules, self.stars, self.too_deep = [], [], []
+        self.journal = None
 
     def class_info(self, node: ast.ClassDef) -> ClassInfo:
         found = self._classes.get(id(node))
