@@ -188,11 +188,15 @@ def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
         for block in blocks:
             spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
             first = spans[0]
-            if first is not None and first.contains(source.span(node)):
-                continue  # the whole statement goes, blocks and all
+            if first is not None and (first.contains(source.span(node)) or _takes_else(source, first)):
+                continue  # the whole statement goes, blocks and all, or the block with its ``else``
             if first is not None and all(s is not None for s in spans):
                 replaced[first] = Edit(source.span(block[0]), ("pass",), 1)
     return [replaced.get(e.span, e) if e.parts == ("",) and e.layer >= 1 else e for e in edits]
+
+
+def _takes_else(source: SourceFile, gone: Span) -> bool:
+    return source.text[gone.start : gone.end].lstrip().startswith("else:")
 
 
 def _tidy(text: str, edits: list[Edit]) -> list[Edit]:

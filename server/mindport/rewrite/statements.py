@@ -60,6 +60,19 @@ def removals(source: SourceFile, gone: Sequence[ast.stmt], layer: int = 1) -> di
     return out
 
 
+def else_removal(source: SourceFile, node: ast.If, layer: int = 1) -> Edit | None:
+    """Takes the ``else`` of an ``if`` out; ``None`` where it has none of its own (``elif``), or a comment stands there."""
+    if not node.orelse:
+        return None
+    start, last = line_span(source, node.body[-1]).end, line_span(source, node.orelse[-1])
+    head = source.text[start : source.span(node.orelse[0]).start]
+    if head.strip() != "else:" or "#" in source.text[start : last.end]:
+        return None
+    if source.text[source.span(node.orelse[-1]).end : last.end].strip():
+        return None
+    return Edit(Span(start, last.end), ("",), layer)
+
+
 def is_only_statement(source: SourceFile, statement: ast.stmt) -> bool:
     body = siblings(source, statement)
     return body is not None and len(body) == 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from mindport.rewrite import moves, statements
+from mindport.rewrite import statements
+from mindport.rewrite.idle import idle
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import names
 from mindport.rewrite.training.forward import (
@@ -50,9 +51,9 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     shift = len(body_indent) - len(statements.indentation(source, region_start))
     parts: list[str | Span | Moved] = [f"{indent}def forward_fn{suffix}({', '.join(inputs)}):\n"]
     previous_end: int | None = None
-    idle = {id(node) for node, _ in moves.idle(module)}
+    nothing = {id(node) for node, _ in idle(module)}
     for statement in forward:
-        if id(statement) in idle:
+        if id(statement) in nothing:
             continue
         span = _with_comments(source.text, module, statement, previous_end)
         lines = statements.line_span(source, statement)
