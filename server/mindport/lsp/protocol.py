@@ -3,15 +3,20 @@ answers may be ready-made JSON."""
 
 from __future__ import annotations
 
+import asyncio
 import inspect
-from collections.abc import Generator
+import json
+import logging
+from collections.abc import Generator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
+
+_log = logging.getLogger(__name__)
 
 progress_token: ContextVar[types.ProgressToken | None] = ContextVar("progress_token", default=None)
 """The token under which the client wants to see the progress of the running command."""
@@ -19,9 +24,14 @@ progress_token: ContextVar[types.ProgressToken | None] = ContextVar("progress_to
 
 @dataclass(frozen=True)
 class Ready:
-    """Plain JSON in place of the library's types, whose conversion takes longer than all else where there is much of it."""
+    """JSON text, all ASCII, in pieces, in place of the library's types: these, and making text of them, take longer than all
+    else where there is much of it, and many times the memory of the text."""
 
-    body: dict[str, Any]
+    pieces: Sequence[str]
+
+    @classmethod
+    def of(cls, body: Mapping[str, object]) -> Ready:
+        return cls((json.dumps(body),))
 
 
 class Protocol(LanguageServerProtocol):
@@ -29,16 +39,33 @@ class Protocol(LanguageServerProtocol):
 
     def notify(self, method: str, params: Any | None = None) -> None:
         if isinstance(params, Ready):
-            self._send_data({"jsonrpc": self.VERSION, "method": method, "params": params.body})
+            self._send_pieces("method", method, "params", params)
         else:
             super().notify(method, params)
 
     def _send_response(self, msg_id: Any, result: Any | None = None, error: Any = None) -> None:
         if isinstance(result, Ready) and error is None:
             self._result_types.pop(msg_id, None)
-            self._send_data({"jsonrpc": self.VERSION, "id": msg_id, "result": result.body})
+            self._send_pieces("id", msg_id, "result", result)
         else:
             super()._send_response(msg_id, result, error)
+
+    def _send_pieces(self, key: str, value: str | int, name: str, ready: Ready) -> None:
+        if self.writer is None:
+            _log.error("no client to send to")
+            return
+        begin = f'{{"jsonrpc": "{self.VERSION}", "{key}": {json.dumps(value)}, "{name}": '
+        length = len(begin) + sum(map(len, ready.pieces)) + 1
+        header = f"Content-Length: {length}\r\nContent-Type: {self.CONTENT_TYPE}; charset={self.CHARSET}\r\n\r\n"
+        head = header if self._include_headers else ""
+        try:
+            written = self.writer.write("".join((head, begin, *ready.pieces, "}")).encode("ascii"))
+            if inspect.isawaitable(written):
+                self._writing = asyncio.ensure_future(written)
+        except BrokenPipeError:
+            raise
+        except Exception as error:
+            self._server._report_server_error(error, JsonRpcInternalError)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: types.DidOpenTextDocumentParams) -> Generator[Any, Any, None]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from mindport.analysis.findings import Finding
+from mindport.values import frozen
+
+_MOST_TEXTS = 20_000
 
 
-@dataclass(frozen=True)
+@frozen()
 class Told:
-    """What a diagnostic says wherever it stands; None for a finding that the user does not want to hear of."""
+    """What a diagnostic says wherever it stands, as fields of JSON; None for a finding that the user does not want to hear of."""
 
     origin: Finding
-    fixed: dict[str, Any] | None
+    fixed: str | None
 
 
 class Memory:
@@ -23,6 +24,13 @@ class Memory:
     def __init__(self) -> None:
         self._circumstances: dict[str, Hashable] = {}
         self._told: dict[str, Mapping[int, Told]] = {}
+        self._texts: dict[str, str] = {}
+
+    def one(self, text: str) -> str:
+        """The text, the same object for equal ones: most findings say what others say."""
+        if len(self._texts) > _MOST_TEXTS:
+            self._texts.clear()
+        return self._texts.setdefault(text, text)
 
     def of(self, uri: str, circumstances: Hashable) -> Mapping[int, Told]:
         """What was told under the same circumstances: settings and rows."""

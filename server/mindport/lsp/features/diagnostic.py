@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import json
 
 from lsprotocol import types
 
@@ -26,6 +26,7 @@ _SEVERITIES = {
     Severity.HINT: types.DiagnosticSeverity.Hint,
 }
 _LOUDEST_FIRST = list(Severity)
+_NOTHING = Ready.of({"kind": "full", "items": []})
 
 
 def register(server: Server) -> None:
@@ -33,16 +34,17 @@ def register(server: Server) -> None:
     server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, options)(pull)
 
 
-@guard.passive(Ready({"kind": "full", "items": []}))
+@guard.passive(_NOTHING)
 async def pull(ls: Server, params: types.DocumentDiagnosticParams) -> Ready:
     session = ls.session
     analysed = await session.analysed(params.text_document.uri)
     if analysed is None:
-        return Ready({"kind": "full", "items": []})
+        return _NOTHING
     result = _identity(session, analysed)
     if params.previous_result_id == result:
-        return Ready({"kind": "unchanged", "resultId": result})
-    return Ready({"kind": "full", "items": diagnostics(session, analysed), "resultId": result})
+        return Ready.of({"kind": "unchanged", "resultId": result})
+    begin = f'{{"kind": "full", "resultId": {json.dumps(result)}, "items": ['
+    return Ready((begin, *diagnostics(session, analysed), "]}"))
 
 
 def push(ls: Server, uri: str) -> None:
@@ -85,20 +87,21 @@ async def _publish(ls: Server, uri: str) -> None:
     if analysed is None:
         return
     document = analysed.document
-    body: dict[str, Any] = {"uri": document.uri, "diagnostics": diagnostics(session, analysed)}
-    if document.version is not None:
-        body["version"] = document.version
-    ls.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, Ready(body))
+    version = f'"version": {document.version}, ' if document.version is not None else ""
+    begin = f'{{"uri": {json.dumps(document.uri)}, {version}"diagnostics": ['
+    ready = Ready((begin, *diagnostics(session, analysed), "]}"))
+    ls.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, ready)
 
 
-def diagnostics(session: Session, analysed: Analysed) -> list[dict[str, Any]]:
-    """One diagnostic, as JSON, for each use that the user wants to hear of."""
+def diagnostics(session: Session, analysed: Analysed) -> list[str]:
+    """One diagnostic, as JSON text, for each use that the user wants to hear of; a comma before each but the first."""
     if not session.settings.diagnostics.enable or analysed.analysis is None:
         return []
     document, lines, codec = analysed.document, analysed.document.lines, session.codec
     told = session.told.of(document.uri, (session.generation, analysed.engine))
     fresh: dict[int, Told] = {}
-    out = []
+    about = f'"uri": {json.dumps(document.uri)}, "version": {json.dumps(document.version)}'
+    out: list[str] = []
     for finding in analysed.analysis.findings:
         # An import goes when the last use of what it brings has gone.
         if finding.use.role is Role.IMPORT:
@@ -111,10 +114,12 @@ def diagnostics(session: Session, analysed: Analysed) -> list[dict[str, Any]]:
         if known.fixed is None:
             continue
         span = finding.use.span
-        start, end = codec.place(lines, span.start), codec.place(lines, span.end)
-        place = {"start": {"line": start[0], "character": start[1]}, "end": {"line": end[0], "character": end[1]}}
-        data = {"uri": document.uri, "version": document.version, "span": [span.start, span.end]}
-        out.append({"range": place, **known.fixed, "data": data})
+        (line, column), (end_line, end_column) = codec.place(lines, span.start), codec.place(lines, span.end)
+        out.append(
+            f'{", " if out else ""}{{"range": {{"start": {{"line": {line}, "character": {column}}}, '
+            f'"end": {{"line": {end_line}, "character": {end_column}}}}}, {known.fixed}, '
+            f'"data": {{{about}, "span": [{span.start}, {span.end}]}}}}'
+        )
     session.told.keep(document.uri, fresh)
     return out
 
@@ -125,7 +130,7 @@ def _tell(session: Session, analysed: Analysed, finding: Finding, origin: Findin
         return Told(origin, None)
     message = analysed.engine.message(finding)
     fixed = {"message": message, "severity": int(_SEVERITIES[severity]), "code": code, "source": SOURCE}
-    return Told(origin, fixed)
+    return Told(origin, session.told.one(json.dumps(fixed)[1:-1]))
 
 
 def verdict(session: Session, finding: Finding) -> tuple[str, Severity]:
