@@ -186,14 +186,20 @@ class Engine:
     # -- one file --------------------------------------------------------------------------------------------------
 
     def analyze(
-        self, text: str, path: Path | None = None, previous: FileAnalysis | None = None, *, follow: bool = False
+        self,
+        text: str | LineIndex,
+        path: Path | None = None,
+        previous: FileAnalysis | None = None,
+        *,
+        follow: bool = False,
     ) -> FileAnalysis:
         """Analyses a text. ``follow``: edits will come, as ``analyze`` with ``previous``, which takes over what is known of
         the previous text and looks only at what changed."""
         if previous is not None:
-            return self._analyzed(previous.file, previous.file.path, previous.lines.edited_to(text))
+            lines = previous.lines.edited_to(text) if isinstance(text, str) else text
+            return self._analyzed(previous.file, previous.file.path, lines)
         file = OpenFile(path, self.index, self._project(path), self._judge, follow=follow)
-        return self._analyzed(file, path, LineIndex(text))
+        return self._analyzed(file, path, LineIndex(text) if isinstance(text, str) else text)
 
     def settle(self, analysis: FileAnalysis) -> FileAnalysis:
         """The analysis as it is without any short cut; with nodes of its own, if an edit has taken over its tree."""

@@ -16,6 +16,7 @@ from mindport.analysis.findings import Finding
 from mindport.analysis.live import Changed, Live
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
+from mindport.syntax.parsing import share_lines
 from mindport.syntax.recovery import recover
 from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
 from mindport.text import LineIndex, Span, change
@@ -100,7 +101,7 @@ class OpenFile:
         others = [one for one in self._held if one not in touching]
         good = Span(hull.start + _offset(others, hull.start), hull.end + _offset(self._held, hull.end))
         text = lines.text[hull.start : hull.end + by]
-        applied = self._apply(good, text)
+        applied = self._apply(good, text, None if others else lines)
         if applied:
             self._held = list(_later(others, hull.end, by, len(text) - (good.end - good.start)))
         else:
@@ -111,7 +112,7 @@ class OpenFile:
     # -- text that parses ------------------------------------------------------------------------------------------
 
     def _start(self, lines: LineIndex) -> None:
-        source = SourceFile.parse(lines.text, self.path)
+        source = self._parse(lines)
         self.problem, self._held = source.problem, []
         if source.tree is None and self._follow:
             found = recover(lines.text)
@@ -119,6 +120,12 @@ class OpenFile:
                 source = SourceFile.parse(found.text, self.path)
                 self._held = [_Held(shown, good) for shown, good in found.replaced]
         self._begin(source)
+
+    def _parse(self, lines: LineIndex) -> SourceFile:
+        source = SourceFile.parse(lines.text, self.path)
+        if self._follow and source.tree is not None:
+            share_lines(source.tree, len(lines.starts))
+        return source
 
     def _begin(self, source: SourceFile) -> None:
         if self._live is not None:
@@ -133,14 +140,19 @@ class OpenFile:
         self._findings = self._judge(analysis, analysis.uses)
         self._modules = list(analysis.modules)
 
-    def _apply(self, good: Span, text: str) -> bool:
-        """Whether the analysed text parses with ``text`` in place of ``good``; it is analysed so then."""
+    def _apply(self, good: Span, text: str, whole: LineIndex | None) -> bool:
+        """Whether the analysed text parses with ``text`` in place of ``good``; it is analysed so then. ``whole`` is what it
+        would be, where that is at hand."""
         live = self._live
         assert live is not None
         before = live.lines
         if text == before.text[good.start : good.end]:
             return True
-        after = before.edited(good, before.text[: good.start] + text + before.text[good.end :])
+        after = (
+            whole
+            if whole is not None
+            else before.edited(good, before.text[: good.start] + text + before.text[good.end :])
+        )
         found = live.edit(good, after)
         if isinstance(found, Changed):
             self._change(found)
@@ -149,7 +161,7 @@ class OpenFile:
         elif live.broken is not None:
             return False
         else:
-            source = SourceFile.parse(after.text, self.path)
+            source = self._parse(after)
             if source.tree is None:
                 return False
             self._begin(source)
@@ -179,7 +191,7 @@ class OpenFile:
         if elsewhere and problem is not None and " line " not in problem.message:
             self.problem = problem
             return
-        source = SourceFile.parse(lines.text, self.path)
+        source = self._parse(lines)
         self.problem = source.problem
         if source.tree is not None:
             self._held = []

@@ -128,7 +128,7 @@ class Analyses:
         previous = before.analysis if before is not None and before.engine is engine else None
         analysis = previous
         try:
-            analysis = await self.compute(lambda: engine.analyze(document.text, document.path, previous, follow=True))
+            analysis = await self.compute(lambda: engine.analyze(document.lines, document.path, previous, follow=True))
         except Exception:
             _log.exception("analysis of %s, version %s, failed", document.uri, document.version)
         finally:
@@ -180,8 +180,8 @@ class Analyses:
             await asyncio.shield(self._running[uri])
         done = self._done.get(uri)
         if news and done is not None and done.engine is engine and self._documents.get(uri) is done.document:
-            text = done.document.text
-            await self._replace(done, functools.partial(engine.analyze, text, path, follow=True))
+            lines = done.document.lines
+            await self._replace(done, functools.partial(engine.analyze, lines, path, follow=True))
 
     async def _spread(self, path: Path, document: Document | None) -> None:
         """Has the open documents that import from a file learn what it defines now."""
@@ -193,8 +193,8 @@ class Analyses:
         for uri, done in list(self._done.items()):
             place, current = done.document.path, self._documents.get(uri) is done.document
             if place is not None and place.absolute() in concerned and current and uri not in self._running:
-                text = done.document.text
-                await self._replace(done, functools.partial(done.engine.analyze, text, place, follow=True))
+                lines = done.document.lines
+                await self._replace(done, functools.partial(done.engine.analyze, lines, place, follow=True))
 
     async def _replace(self, done: Analysed, work: Callable[[], FileAnalysis]) -> None:
         """Puts what ``work`` gives in the place of an analysis, unless that has been replaced meanwhile."""

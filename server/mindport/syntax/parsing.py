@@ -25,6 +25,39 @@ def parse(text: str) -> ast.Module:
         return ast.parse(text)
 
 
+def share_lines(tree: ast.Module, lines: int) -> None:
+    """Has the nodes of a line have one number for it: of a tree that is kept, the numbers take a seventh."""
+    numbers = list(range(lines + 2))
+    stack: list[ast.AST] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, (ast.expr, ast.stmt, ast.arg, ast.keyword)):
+            line, end = node.lineno, node.end_lineno
+            if line > _SMALL_NUMBER and end is not None:
+                node.lineno, node.end_lineno = numbers[line], numbers[end]
+        for name in _inner(type(node)):
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += [one for one in value if isinstance(one, ast.AST)]
+            elif isinstance(value, ast.AST):
+                stack.append(value)
+
+
+_SMALL_NUMBER = 256  # up to this Python shares them itself
+_LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
+
+
+_known: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
+
+
+def _inner(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Fields of a kind of node that may hold nodes with positions."""
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
+    return found
+
+
 def _in_pieces(text: str) -> ast.Module | None:
     """The tree; None where a piece does not parse alone."""
     whole: ast.Module | None = None

@@ -37,6 +37,16 @@ def test_most_texts_are_parsed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> Non
     assert parsing._in_pieces("".join(PARTS[:3] * 10)) is not None
 
 
+def test_lines_are_the_same_when_they_are_shared() -> None:
+    text = "\n" * 300 + "".join(PARTS)
+    tree = ast.parse(text)
+    parsing.share_lines(tree, text.count("\n") + 1)
+    names = [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in ("é", "y")]
+
+    assert ast.dump(tree, include_attributes=True) == ast.dump(ast.parse(text), include_attributes=True)
+    assert names[0].lineno is names[1].lineno
+
+
 @pytest.mark.parametrize("broken", ["def f(:\n\n", "x = (\n\n", "text = '''\n\n", "  y = 1\n\n"])
 def test_problem_stands_where_the_whole_text_has_it(broken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join(PARTS[:3] * 10) + broken + "".join(PARTS[:3] * 10)
