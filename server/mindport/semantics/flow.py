@@ -180,21 +180,21 @@ class Flow:
         self.frame, self.loop_depth, self.role = frame, 0, "reference"
         try:
             parameters.bind(self, function, frame)
+            annotated = parameters.annotated_return(self, function)
             falls_through = self.block(function.node.body)
             self._finish(frame)
-            self._set_returns(function, frame, falls_through)
+            self._set_returns(function, frame, falls_through, annotated)
         except RecursionError:
             self.too_deep.append(function.node)
         finally:
             self.frame, self.loop_depth, self.role = saved, saved_depth, saved_role
 
-    def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool) -> None:
+    def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:
         if frame.yields:
             result = iterator_of(join_all(frame.yields))
         else:
             values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
             result = join_all(values)
-        annotated = parameters.annotated_return(self, function)
         if annotated is not None:
             result = _declared(result, annotated)
         if isinstance(function.node, ast.AsyncFunctionDef) or result == GIVEN:

@@ -24,9 +24,11 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     pairs = [*zip(plain, defaults), *zip(arguments.kwonlyargs, arguments.kw_defaults)]
     if function.cls is not None and plain and "staticmethod" not in function.decorators:
         frame.vars[plain[0].arg] = _self_type(function)
+        _annotated(flow, plain[0])
         pairs = pairs[1:]
     if pairs and autograd.takes_context(function):
         frame.vars[pairs[0][0].arg] = autograd.context(function)
+        _annotated(flow, pairs[0][0])
         pairs = pairs[1:]
     gradients = autograd.takes_gradients(function)
     open_ones = _bind(flow, function, frame, pairs, gradients)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.semantics import assignment, classes, imports, narrowing, sequences
-from mindport.semantics.annotations import annotation_type
 from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
@@ -42,7 +41,8 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
 
 
 def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:
-    """Evaluates what a function's statement itself evaluates; gives the names of its decorators."""
+    """Evaluates what a function's statement itself evaluates, but for annotations, which come with the walk of its body; gives
+    the names of its decorators."""
     names = []
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
@@ -51,11 +51,6 @@ def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:
             flow.evaluate(default)
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
-        if argument is not None and argument.annotation is not None:
-            annotation_type(flow, argument.annotation)
-    if node.returns is not None:
-        annotation_type(flow, node.returns)
     return tuple(names)
 
 
