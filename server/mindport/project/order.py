@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from mindport.semantics.callers import IMPORTS
+from mindport.semantics.callers import import_statements
 
 _COMMENT = re.compile(r"#[^\n]*")
 _NAME = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")
@@ -27,7 +27,7 @@ class Import:
 def imports_of(text: str) -> list[Import]:
     """The import statements of a text, wherever they stand."""
     found: list[Import] = []
-    for match in IMPORTS.finditer(text):
+    for match in import_statements(text):
         module, names, plain = match.groups()
         if module is not None:
             pairs = ((name, local or name) for name, local in _NAME.findall(_COMMENT.sub("", names)))

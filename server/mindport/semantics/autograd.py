@@ -54,6 +54,6 @@ def member(flow: Flow, cls: ClassInfo, name: str) -> Type:
     if name == "needs_input_grad":
         return Type("tuple", "...", (BOOL,))
     reader = flow.frame.function
-    if reader is not None and reader.flow is cls.flow and reader not in cls.readers:
+    if reader is not None and reader.reads is not None and reader.flow is cls.flow and reader not in cls.readers:
         cls.flow.change(cls.readers, reader, None)
     return flow.own_attribute(cls, attribute(name)) or UNKNOWN

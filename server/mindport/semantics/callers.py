@@ -9,7 +9,7 @@ which file is looked at first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -181,10 +181,24 @@ def _key(path: Path) -> str:
     return str(path.absolute())
 
 
+def import_statements(text: str) -> Iterator[re.Match[str]]:
+    """The import statements of a text, wherever they stand."""
+    end, at = 0, text.find("import")
+    while at >= 0:
+        start = text.rfind("\n", end, at) + 1
+        found = IMPORTS.match(text, max(start, end))
+        if found is not None:
+            yield found
+            end = max(found.end(), end + 1)
+        else:
+            end = at + 1
+        at = text.find("import", end)
+
+
 def imported_words(text: str) -> frozenset[str]:
     """Every word of the import statements of a text: modules, and names that come from them."""
     found: set[str] = set()
-    for match in IMPORTS.finditer(text):
+    for match in import_statements(text):
         for group in match.groups():
             if group:
                 found.update(_WORD.findall(group))
@@ -271,21 +285,22 @@ class CallerIndex:
         here = _key(path)
         count = 0
         for _, key, one in sorted((rank, _key(one), one) for one, rank in found.items()):
-            if (
-                count < _MOST_CALLERS
-                and key != here
-                and key not in without
-                and not names.isdisjoint(self._words_of(one))
-            ):
+            if count < _MOST_CALLERS and key != here and key not in without and self._says(one, names):
                 count += 1
                 yield one
+
+    def _says(self, path: Path, names: Collection[str]) -> bool:
+        """Whether a file's code has one of the words."""
+        text = self._read(path) or ""
+        said = [name for name in names if name in text]
+        return bool(said) and not self._words_of(path).isdisjoint(said)
 
     def _words_of(self, path: Path) -> frozenset[str]:
         """Words of a file's code, without what stands in quotes alone; of its import statements, what it calls by other names."""
         found = self._code.get(path)
         if found is None:
             text = self._read(path) or ""
-            renamed = (name for one in IMPORTS.finditer(text) for name in _RENAMED.findall(one.group()))
+            renamed = (name for one in import_statements(text) for name in _RENAMED.findall(one.group()))
             code = _QUOTED.sub(" ", IMPORTS.sub(" ", text))
             found = self._code[path] = frozenset((*_WORD.findall(code), *renamed))
         return found

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import Type
+from mindport.semantics.usage import statements_below
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -105,7 +106,7 @@ def _assigned(flow: Flow) -> dict[str, list[ast.expr]]:
     frame = flow.frame
     if frame.assigned is None:
         frame.assigned = {}
-        for one in ast.walk(frame.function.node) if frame.function is not None else ():
+        for one in statements_below(frame.function.node) if frame.function is not None else ():
             if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
                 frame.assigned.setdefault(one.targets[0].id, []).append(one.value)
     return frame.assigned

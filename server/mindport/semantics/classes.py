@@ -35,6 +35,8 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     for keyword in node.keywords:
         flow.evaluate(keyword.value)
     kind, torch_base = _kind(flow, info)
+    if info.all_prepared:
+        flow.assign(info, "all_prepared", False)
     flow.assign(info, "kind", kind)
     flow.assign(info, "torch_base", torch_base)
     for parent in info.parents:

@@ -216,6 +216,7 @@ class ClassInfo:
         self.readers: dict[FunctionInfo, None] = {}
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
         self.prepared = False
+        self.all_prepared = False  # those above it, too
         self._parents: list[ClassInfo] = []
         self._of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
 

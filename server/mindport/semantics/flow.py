@@ -111,7 +111,7 @@ class Flow:
 
     def prepare(self, cls: ClassInfo) -> None:
         """Analyses what fills a class's attributes before anything reads them."""
-        if cls.prepared and not cls.parents:
+        if cls.all_prepared:
             return
         for one in cls.lineage():
             if not one.prepared:
@@ -119,6 +119,7 @@ class Flow:
                 for name in ("__init__", "__post_init__", "setup"):
                     if name in one.methods:
                         one.flow.ensure(one.methods[name])
+        self.assign(cls, "all_prepared", True)
 
     def ensure(self, function: FunctionInfo) -> None:
         if function.analyzed or function.running:

@@ -195,8 +195,9 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if not is_class:
         cls.flow.prepare(cls)
     reader = flow.frame.function
-    if reader is not None and reader.flow is cls.flow:
-        for one in cls.lineage() if cls.parents or reader not in cls.readers else ():
+    if reader is not None and reader.reads is not None and cls not in reader.reads.classes and reader.flow is cls.flow:
+        reader.reads.classes.add(cls)
+        for one in cls.lineage():
             if one.flow is cls.flow and reader not in one.readers:
                 cls.flow.change(one.readers, reader, None)
     attr = node.attr

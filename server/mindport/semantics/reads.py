@@ -24,6 +24,7 @@ class Reads:
         self.takes: dict[tuple[FunctionInfo, str], bool] = {}  # whether a parameter is a tensor
         self.given: dict[str, Sequence[Type | None]] = {}  # to a parameter, by calls
         self.unsteady = False
+        self.classes: set[ClassInfo] = set()  # whose readers know of the function
 
     def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
         """An attribute of a user's class."""

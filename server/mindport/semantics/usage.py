@@ -171,6 +171,15 @@ def _is_attribute(node: ast.expr, owner: str) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
 
 
+def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements within a statement, in the order of the text."""
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for one in getattr(node, name, ()):
+            if isinstance(one, ast.stmt):
+                yield one
+            yield from statements_below(one)
+
+
 def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
     stack: list[ast.AST] = list(body)
     while stack:
