@@ -59,6 +59,7 @@ class Flow:
         self._classes: dict[int, ClassInfo] = {}
         self._stand_ins: dict[int, ast.Name] = {}
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
+        self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
         self._executed = False
         self.module_complete = False
         self.journal = journal

@@ -24,16 +24,35 @@ _KNOWN = frozenset(["numpy", "einops", "copy", "functools"])
 
 def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
     """Binds every name of the statement; records the torch APIs that a from-import names."""
+    known = flow.hoisted.pop(id(node), None)
+    if known is not None:  # nothing but the variables can have changed since
+        for local, value in known:
+            flow.bind(local, value)
+        return
     wanted = flow.frame.wanted
     for name in imported_names(node):
         if wanted is not None and not name.star and name.local not in wanted:
             continue
         if name.star:
             _bind_star(flow, name)
-        elif isinstance(node, ast.Import):
-            flow.bind(name.local, _module_type(flow, name))
         else:
-            flow.bind(name.local, _imported_type(flow, node, name))
+            flow.bind(name.local, _type(flow, node, name))
+
+
+def hoist(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
+    """Binds the statement's names before its turn; what they are is remembered until then."""
+    names = imported_names(node)
+    if any(name.star for name in names):
+        bind_import(flow, node)
+        return
+    found = [(name.local, _type(flow, node, name)) for name in names]
+    for local, value in found:
+        flow.bind(local, value)
+    flow.hoisted[id(node)] = found
+
+
+def _type(flow: Flow, node: ast.Import | ast.ImportFrom, name: ImportedName) -> Type:
+    return _module_type(flow, name) if isinstance(node, ast.Import) else _imported_type(flow, node, name)
 
 
 def _module_type(flow: Flow, name: ImportedName) -> Type:

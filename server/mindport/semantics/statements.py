@@ -20,7 +20,7 @@ def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
     """Binds a module's imports, functions and classes first: what runs later may be called earlier in the text."""
     for node in body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            imports.bind_import(flow, node)
+            imports.hoist(flow, node)
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             function = flow.function_info(node)
             flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
