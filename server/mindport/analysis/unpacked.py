@@ -104,11 +104,12 @@ def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: str
     return given
 
 
+_MOST_CHOICES = 4  # within each other
 _SPEED = frozenset(["fused", "foreach"])
 """Arguments that change no result: whether they are given or not is one."""
 
 
-def _written(value: ast.expr) -> ast.Dict | None:
+def _written(value: ast.expr, within: int = 0) -> ast.Dict | None:
     """``{"fused": True}``, ``dict(fused=True)``, and one of two where nothing but speed is at stake."""
     if isinstance(value, ast.Dict):
         return value
@@ -116,8 +117,8 @@ def _written(value: ast.expr) -> ast.Dict | None:
         if all(k.arg is not None for k in value.keywords):
             keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in value.keywords]
             return ast.Dict(keys=keys, values=[k.value for k in value.keywords])
-    if isinstance(value, ast.IfExp):
-        both = [_written(value.body), _written(value.orelse)]
+    if isinstance(value, ast.IfExp) and within < _MOST_CHOICES:
+        both = [_written(value.body, within + 1), _written(value.orelse, within + 1)]
         keys = [key for given in both if given is not None for key in given.keys]
         values = [item for given in both if given is not None for item in given.values]
         if None not in both and all(isinstance(k, ast.Constant) and k.value in _SPEED for k in keys):

@@ -20,6 +20,7 @@ _ROUNDS = 3
 _MAX_RUNS = 5
 _PYTHON_LOOP_DEPTH = 3
 _MAX_CALL_DEPTH = 16
+_DEEPEST = 300  # expressions and statements within each other: compiled code meets no limit of Python's before the stack ends
 
 
 class Flow:
@@ -53,6 +54,7 @@ class Flow:
         self.role = "reference"
         self.loop_depth = 0
         self.call_depth = 0
+        self.depth = 0
         self.lambda_depth = 0
         self.set_here: dict[tuple[ClassInfo, str], dict[int, Type]] = {}  # attributes of other files' classes
         self._functions: dict[int, FunctionInfo] = {}
@@ -175,11 +177,11 @@ class Flow:
 
     def walk(self, function: FunctionInfo) -> None:
         """One run over a function's body; the caller keeps its state."""
-        saved, saved_depth, saved_role = self.frame, self.loop_depth, self.role
+        saved, saved_depth, saved_role, depth = self.frame, self.loop_depth, self.role, self.depth
         frame = Frame("function", function.frame, function, function.cls)
         if self.keeps_reads:
             function.reads = Reads(around=around(self, function))
-        self.frame, self.loop_depth, self.role = frame, 0, "reference"
+        self.frame, self.loop_depth, self.role, self.depth = frame, 0, "reference", 0
         try:
             parameters.bind(self, function, frame)
             annotated = parameters.annotated_return(self, function)
@@ -189,7 +191,7 @@ class Flow:
         except RecursionError:
             self.too_deep.append(function.node)
         finally:
-            self.frame, self.loop_depth, self.role = saved, saved_depth, saved_role
+            self.frame, self.loop_depth, self.role, self.depth = saved, saved_depth, saved_role, depth
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:
         if frame.yields:
@@ -413,13 +415,18 @@ class Flow:
     # -- evaluation ----------------------------------------------------------------------------------------------
 
     def evaluate(self, node: ast.expr) -> Type:
-        """The type of an expression; records every torch name in it."""
+        """The type of an expression; records every torch name in it. Raises ``RecursionError`` where too many stand within each
+        other."""
         kind = type(node)
         if kind is ast.Constant:
             found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
         else:
+            self.depth += 1
+            if self.depth > _DEEPEST:
+                raise RecursionError
             handler = EVALUATORS.get(kind)
             found = handler(self, node) if handler is not None else UNKNOWN
+            self.depth -= 1
         self.types[id(node)] = found
         return found
 
@@ -464,6 +471,10 @@ class Flow:
     def block(self, body: Iterable[ast.stmt]) -> bool:
         """Walks statements; whether control comes out at their end."""
         falls_through = True
+        depth = self.depth
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise RecursionError
         for statement in body:
             handler = statements.STATEMENTS.get(type(statement))
             if handler is None:
@@ -472,9 +483,11 @@ class Flow:
                 if handler(self, statement) is False:
                     falls_through = False
             except RecursionError:
+                self.depth = depth + 1
                 self.too_deep.append(statement)
                 self.calling, self.role = None, "reference"
                 shallow.record_names(self, statement)
+        self.depth = depth
         return falls_through
 
     def branch(self, variables: dict[str, Type], body: Callable[[], bool]) -> dict[str, Type] | None:

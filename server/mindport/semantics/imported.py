@@ -178,8 +178,8 @@ class ImportedFlow(Flow):
         place = self._under_way[name] = waiting.depth
         outer, waiting.circle = waiting.circle, _NO_CIRCLE
         waiting.depth += 1
-        saved = self.frame, self.role, self.calling, self.loop_depth
-        self.role, self.calling, self.loop_depth = "reference", None, 0
+        saved = self.frame, self.role, self.calling, self.loop_depth, self.depth
+        self.role, self.calling, self.loop_depth, self.depth = "reference", None, 0, 0
         try:
             for star in stars:
                 self.frame = Frame("module", self.module, wanted=frozenset([name]))
@@ -192,7 +192,7 @@ class ImportedFlow(Flow):
             for number in binders:
                 self._execute(number, name)
         finally:
-            self.frame, self.role, self.calling, self.loop_depth = saved
+            self.frame, self.role, self.calling, self.loop_depth, self.depth = saved
             waiting.depth -= 1
             del self._under_way[name]
         if waiting.circle < place and not self._is_known(name):
