@@ -86,14 +86,27 @@ def _user_element(flow: Flow, sequence: Type) -> Type:
     cls = sequence.definition
     if not isinstance(cls, ClassInfo):
         return UNKNOWN
-    for name in ("__iter__", "__getitem__"):
-        method = cls.method(name)
-        if method is not None:
-            flow.ensure(method)
-            flow.note_caller(method)
-            returns = flow.returns_of(method)
-            return element_of(flow, returns) if name == "__iter__" else returns
-    return UNKNOWN
+    iterated = _result(flow, cls, "__iter__")
+    if iterated is not None:
+        return join_all(_next(flow, one) for one in (iterated.items if iterated.name == "either" else (iterated,)))
+    return _result(flow, cls, "__getitem__") or UNKNOWN
+
+
+def _next(flow: Flow, iterator: Type) -> Type:
+    """What an iterator gives; mostly one's own (``return self``)."""
+    if isinstance(iterator.definition, ClassInfo):
+        return _result(flow, iterator.definition, "__next__") or UNKNOWN
+    return element_of(flow, iterator)
+
+
+def _result(flow: Flow, cls: ClassInfo, name: str) -> Type | None:
+    """What a method returns; None where the class has none of that name."""
+    method = cls.method(name)
+    if method is None:
+        return None
+    flow.ensure(method)
+    flow.note_caller(method)
+    return flow.returns_of(method)
 
 
 def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
