@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate, count
+from operator import add
 
 from mindport.values import frozen
 
@@ -73,15 +75,11 @@ class LineIndex:
 
     @cached_property
     def starts(self) -> Sequence[int]:
-        starts = [0]
         text = self.text
-        find = text.find
         if "\r" not in text:
-            at = find("\n")
-            while at >= 0:
-                starts.append(at + 1)
-                at = find("\n", at + 1)
-            return starts
+            ends = accumulate(map(len, text.split("\n")))
+            return [0, *map(add, ends, count(1))][:-1]
+        starts = [0]
         for index, char in enumerate(text):
             if char == "\n" or (char == "\r" and text[index + 1 : index + 2] != "\n"):
                 starts.append(index + 1)

@@ -96,7 +96,7 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
         # What is called on a value was converted with the value; only torch's own names can still be torch's. What comes from
         # another file of the project is torch's only until that one is migrated, too.
         uses = [use for use in uses if use.receiver is None] if source.imports_torch else []
-    uses.sort(key=lambda use: use.span)
+    uses.sort(key=lambda use: (use.span.start, use.span.end))
     return uses
 
 

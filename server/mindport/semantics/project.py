@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -79,7 +80,9 @@ class ProjectFiles:
             Callers(root.resolve() if root is not None else None, self._walk, self._short_text) if callers else None
         )
         self._snapshot = snapshot
-        self._found: dict[tuple[Path, int, str], tuple[Path, ...]] = {}
+        self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
+        self._places: dict[Path, tuple[Path, str]] = {}
+        self._listed: dict[str, frozenset[str]] = {}
         self._texts = texts or OpenTexts()
         self._seen = self._texts.revision
         self._askers: dict[Path, set[Path]] = {}
@@ -103,21 +106,31 @@ class ProjectFiles:
         path = self.module_path(module, level, importer)
         if path is None or importer is None:
             return None
-        self._askers.setdefault(path, set()).add(importer.absolute())
-        return self._exports(path, importer.absolute())
+        absolute, _ = self._place(importer)
+        if not self._snapshot:
+            self._askers.setdefault(path, set()).add(absolute)
+        return self._exports(path, absolute)
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
         """The file that an import in ``importer`` reaches."""
         if importer is None:
             return None
-        importer = importer.absolute()
+        importer, folder = self._place(importer)
         if not self._snapshot:
             return next((found for found in self._candidates(importer, module, level) if found != importer), None)
-        key = (importer.parent, level, module)
+        key = (folder, level, module)
         known = self._found.get(key)
         if known is None:
             known = self._found[key] = tuple(self._candidates(importer, module, level))
         return next((found for found in known if found != importer), None)
+
+    def _place(self, path: Path) -> tuple[Path, str]:
+        """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""
+        known = self._places.get(path)
+        if known is None:
+            absolute = path.absolute()
+            known = self._places[path] = (absolute, str(absolute.parent))
+        return known
 
     def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
         """Files that an import in a file of this folder may mean, the nearest first."""
@@ -127,9 +140,23 @@ class ProjectFiles:
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
             folders += [f for f in list(folders[-1].parents)[:_MAX_GUESSED] if f not in folders]
         for folder in folders:
-            found = _find(folder, parts)
+            found = _find(folder, parts) if self._may_hold(folder, parts) else None
             if found is not None:
                 yield found
+
+    def _may_hold(self, folder: Path, parts: list[str]) -> bool:
+        """Whether looking for a module in a folder is worth it: most imports are of installed packages."""
+        if not self._snapshot or not parts:
+            return True
+        place = str(folder)
+        names = self._listed.get(place)
+        if names is None:
+            try:
+                names = frozenset(entry.name for entry in os.scandir(place))
+            except OSError:
+                names = frozenset()
+            self._listed[place] = names
+        return parts[0] in names or f"{parts[0]}.py" in names
 
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""

@@ -126,3 +126,9 @@ def _seconds(work: object) -> float:
     begin = time.process_time()
     work()  # type: ignore[operator]
     return time.process_time() - begin
+
+
+def test_a_dictionary_chosen_by_a_thousand_conditions() -> None:
+    text = "import torch\nd = " + '{"fused": True} if b else ' * 900 + "{}\ntorch.ones(1, **d)\n"
+
+    assert [use.api for use in analysis(text).uses] == ["torch.ones"]
