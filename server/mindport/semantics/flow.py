@@ -20,7 +20,8 @@ _ROUNDS = 3
 _MAX_RUNS = 5
 _PYTHON_LOOP_DEPTH = 3
 _MAX_CALL_DEPTH = 16
-_DEEPEST = 300  # expressions and statements within each other: compiled code meets no limit of Python's before the stack ends
+# Expressions and statements within each other: compiled code meets no limit of Python's before the stack ends.
+_DEEPEST = 300
 
 
 class Flow:
