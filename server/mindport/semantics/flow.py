@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
-from mindport.semantics import parameters, shallow, statements
+from mindport.semantics import parameters, shallow, statements, usage
 from mindport.semantics.callers import Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
@@ -497,8 +497,8 @@ class Flow:
         falls_through = body()
         return self.frame.vars if falls_through else None
 
-    def loop(self, body: Callable[[], bool]) -> None:
-        """Walks a loop's body until the variables at its head hold still, or twice."""
+    def loop(self, node: ast.For | ast.AsyncFor | ast.While, body: Callable[[], bool]) -> None:
+        """Walks a loop's body until what it reads of the variables at its head holds still, or twice."""
         frame = self.frame
         saved_exits = frame.loop_exits
         head = frame.vars
@@ -508,9 +508,9 @@ class Flow:
             after = self.branch(head, body)
             states = [head, *frame.loop_exits, *([after] if after is not None else [])]
             joined = join_variables(states)
-            stable = all(joined[name] is value or joined[name] == value for name, value in head.items())
+            changed = [name for name, value in head.items() if not (joined[name] is value or joined[name] == value)]
             head = joined
-            if stable:
+            if not changed or usage.only_fills(node, changed):
                 break
         self.loop_depth -= 1
         frame.loop_exits = saved_exits

@@ -93,7 +93,7 @@ def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
         assignment.bind_target(flow, node.target, item)
         return flow.block(node.body)
 
-    flow.loop(body)
+    flow.loop(node, body)
     if node.orelse:
         flow.block(node.orelse)
 
@@ -104,7 +104,7 @@ def _while(flow: Flow, node: ast.While) -> None:
         narrowing.apply(flow, node.test, True)
         return flow.block(node.body)
 
-    flow.loop(body)
+    flow.loop(node, body)
     if node.orelse:
         flow.block(node.orelse)
 

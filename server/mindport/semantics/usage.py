@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
@@ -148,6 +148,31 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         if isinstance(value, ast.Name) and value.id in found:
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:
+    """Whether all that a loop does with these variables is to add to them (``x.append(…)``, ``x[key] = …``)."""
+    others = 0
+    for one in _nodes([node]):
+        kind = type(one)
+        if kind is ast.Name:
+            others += one.id in names  # type: ignore[attr-defined]
+        elif kind is ast.Expr or kind is ast.Assign:
+            held = _filled(one)  # type: ignore[arg-type]
+            others -= isinstance(held, ast.Name) and held.id in names
+    return not others
+
+
+def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
+    """What a statement adds to, if that is all it does with it."""
+    if isinstance(statement, ast.Assign):
+        target = statement.targets[0]
+        return target.value if isinstance(target, ast.Subscript) else None
+    callee = statement.value.func if isinstance(statement.value, ast.Call) else None
+    return callee.value if isinstance(callee, ast.Attribute) and callee.attr in _FILLING else None
+
+
+_FILLING = frozenset(["append", "extend", "insert", "update"])
 
 
 def _names(*targets: ast.expr) -> set[str]:
