@@ -125,6 +125,7 @@ class OpenFile:
         source = SourceFile.parse(lines.text, self.path)
         if self._follow and source.tree is not None:
             share_lines(source.tree, len(lines.starts))
+        source.__dict__["lines"] = lines
         return source
 
     def _begin(self, source: SourceFile) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import pickle
 import sys
 from pathlib import Path
 
@@ -24,6 +23,8 @@ class Failed(Exception):
 
 async def evidence_for(path: Path, settings: Settings) -> Evidence:
     """What calls in other files give to the functions of a file, as they are on disk. Raises ``Failed``."""
+    import pickle
+
     own = None if settings.own is None else [str(settings.own.folder), settings.own.stamp]
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "mindport.lsp.callers_job"),
@@ -42,6 +43,8 @@ async def evidence_for(path: Path, settings: Settings) -> Evidence:
 
 
 def main() -> None:
+    import pickle
+
     job = json.loads(sys.stdin.readline())
     wire = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints must not end up in the answer

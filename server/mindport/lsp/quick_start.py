@@ -9,6 +9,7 @@ no client speaks to a language server.
 from __future__ import annotations
 
 import importlib
+import linecache
 import logging
 import os
 import sys
@@ -90,6 +91,12 @@ class _Attributes:
         return owner.__attrs_attrs__  # type: ignore[attr-defined]
 
 
+def _forget_sources() -> None:
+    """``attrs`` keeps the source of every method that it generates, for debuggers."""
+    for name in [name for name in linecache.cache if name.startswith("<attrs generated")]:
+        del linecache.cache[name]
+
+
 def _build(cls: type) -> None:
     """Makes the class, and those that it derives from, what ``attrs.define`` would have made of them, in place."""
     for base in reversed(cls.__mro__):
@@ -97,4 +104,5 @@ def _build(cls: type) -> None:
             del base.__attrs_attrs__  # type: ignore[attr-defined]
             del base.__init__  # type: ignore[misc]
             attrs.define(base, slots=False)
+            _forget_sources()
             attrs.resolve_types(base, _Attributes.types.ALL_TYPES_MAP, {})

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
@@ -28,7 +29,7 @@ class Texts:
     between two places."""
 
     places: Mapping[str, int]
-    ends: tuple[int, ...]
+    ends: Sequence[int]
     between: Callable[[int, int], bytes] = field(repr=False)
 
     def __contains__(self, name: object) -> bool:
@@ -91,14 +92,15 @@ def read(path: Path, stamp: str | None = None) -> Compiled | None:
     if set(head) != set(_HEAD) or (stamp is not None and head["stamp"] != stamp):
         return None
     rows, helpers = head["rows"].split(), head["helpers"].split()
-    ends = tuple(accumulate(head["sizes"], initial=begin))
+    ends = array("Q", accumulate(head["sizes"], initial=begin))
     if len(ends) != len(rows) + len(helpers) + 1 or ends[-1] != size:
         return None
+    names = {name: name for name in rows}
     return Compiled(
         head["stamp"],
         head["digest"],
         head["general"],
-        head["aliases"],
+        {alias: names.get(name, name) for alias, name in head["aliases"].items()},
         Texts(_places(rows), ends, between),
         Texts(_places(helpers), ends[len(rows) :], between),
         tuple(head["errors"]),

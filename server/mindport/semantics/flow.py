@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
@@ -61,6 +62,7 @@ class Flow:
         self._functions: dict[int, FunctionInfo] = {}
         self._classes: dict[int, ClassInfo] = {}
         self._stand_ins: dict[int, ast.Name] = {}
+        self._reasons: dict[tuple[str, ...], tuple[str, ...]] = {}
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
         self._executed = False
@@ -451,6 +453,8 @@ class Flow:
         role = self.role
         if call is not None and role == "reference":
             role = "call"
+        # Uses of one API are many, and their texts would each be its own.
+        api, why = sys.intern(api), self._reasons.setdefault(why, why)
         self.uses[id(node)] = Resolution(api, node, role, certainty, call, receiver, why)
 
     def forget(self, node: ast.expr) -> None:
