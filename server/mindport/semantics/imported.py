@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics import imports
@@ -56,9 +56,10 @@ class _Statements:
         self.piece = piece
         self._text = text
         self._nodes: list[ast.stmt] | None = None
-        self.bound: set[str] = {piece.name} if piece.name else set()
-        self.imported: set[str] = set()
-        self.stars: list[ast.ImportFrom] = []
+        # A module has many pieces, of which most are never parsed, and an empty set takes more than all else here.
+        self.bound: Collection[str] = (piece.name,) if piece.name else ()
+        self.imported: Collection[str] = ()
+        self.stars: Sequence[ast.ImportFrom] = ()
 
     def mentions(self, name: str) -> bool:
         return self._text.find(name, self.piece.start, self.piece.end) >= 0
@@ -68,8 +69,12 @@ class _Statements:
         if self._nodes is None:
             self._nodes = parse(self._text, self.piece)
             if self.piece.kind in ("import", "other"):
+                bound = set(self.bound)
+                imported: set[str] = set()
+                stars: list[ast.ImportFrom] = []
                 for node in self._nodes:
-                    self._note(node)
+                    _note(node, bound, imported, stars)
+                self.bound, self.imported, self.stars = bound, imported, stars
         return self._nodes
 
     def binds(self, name: str) -> bool:
@@ -78,35 +83,37 @@ class _Statements:
             return self.piece.name == name
         return bool(self.nodes) and (name in self.bound or name in self.imported)
 
-    def _note(self, statement: ast.stmt) -> None:
-        stack: list[ast.AST] = [statement]
-        while stack:
-            node = stack.pop()
-            if isinstance(node, _DEFINITIONS):
-                self.bound.add(node.name)
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                for name in imported_names(node):
-                    if not name.star:
-                        self.imported.add(name.local)
-                    elif isinstance(node, ast.ImportFrom):
-                        self.stars.append(node)
-            elif isinstance(node, ast.Name):
-                if not isinstance(node.ctx, ast.Load):
-                    self.bound.add(node.id)
-            elif isinstance(node, ast.ExceptHandler):
-                self.bound.update([node.name] if node.name else ())
-                stack.extend(node.body)
-            elif isinstance(node, ast.Expr):
-                root: ast.AST = node.value  # ``names.append(…)``
-                while isinstance(root, (ast.Call, ast.Attribute, ast.Subscript)):
-                    root = root.func if isinstance(root, ast.Call) else root.value
-                if isinstance(root, ast.Name) and isinstance(node.value, ast.Call) and root is not node.value.func:
-                    self.bound.add(root.id)
-            elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-                if isinstance(node.value, ast.Name):
-                    self.bound.add(node.value.id)
-            elif not isinstance(node, ast.expr) or isinstance(node, (ast.Tuple, ast.List, ast.Starred)):
-                stack.extend(ast.iter_child_nodes(node))
+
+def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[ast.ImportFrom]) -> None:
+    """Adds what a statement binds, what its imports bind, and its star imports."""
+    stack: list[ast.AST] = [statement]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, _DEFINITIONS):
+            bound.add(node.name)
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name in imported_names(node):
+                if not name.star:
+                    imported.add(name.local)
+                elif isinstance(node, ast.ImportFrom):
+                    stars.append(node)
+        elif isinstance(node, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
+                bound.add(node.id)
+        elif isinstance(node, ast.ExceptHandler):
+            bound.update([node.name] if node.name else ())
+            stack.extend(node.body)
+        elif isinstance(node, ast.Expr):
+            root: ast.AST = node.value  # ``names.append(…)``
+            while isinstance(root, (ast.Call, ast.Attribute, ast.Subscript)):
+                root = root.func if isinstance(root, ast.Call) else root.value
+            if isinstance(root, ast.Name) and isinstance(node.value, ast.Call) and root is not node.value.func:
+                bound.add(root.id)
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node.value, ast.Name):
+                bound.add(node.value.id)
+        elif not isinstance(node, ast.expr) or isinstance(node, (ast.Tuple, ast.List, ast.Starred)):
+            stack.extend(ast.iter_child_nodes(node))
 
 
 class ImportedFlow(Flow):

@@ -147,9 +147,11 @@ class SourceFile:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node that holds ``node``; None for the module itself."""
-        if not self._parents and self.tree is not None:
-            self._fill_parents(self.tree)
-        return self._parents.get(node) or self._in_quotes.get(node)
+        found = self._parents.get(node) or self._in_quotes.get(node)
+        if found is None and self.tree is not None and node is not self.tree:
+            self._look_for(node, self.tree)
+            found = self._parents.get(node)
+        return found
 
     def quoted(self, node: ast.Constant) -> ast.expr | None:
         """The expression in a string (a quoted annotation), its nodes at their places in the file.
@@ -189,9 +191,25 @@ class SourceFile:
         self._in_quotes[expression] = node
         return expression
 
-    def _fill_parents(self, tree: ast.AST) -> None:
+    def _look_for(self, node: ast.AST, tree: ast.Module) -> None:
+        """Notes the parents in the statement of the module that holds the node, rather than in all: few are asked for."""
+        line: int | None = getattr(node, "lineno", None)
+        others: list[ast.stmt] = []
+        for statement in tree.body:
+            if statement not in self._parents:
+                end = statement.end_lineno or statement.lineno
+                if line is None or not statement.lineno <= line <= end and not _decorated(statement, line):
+                    others.append(statement)
+                elif self._note_parents(statement, tree, node):
+                    return
+        for statement in others:  # lines may be those of before an edit
+            if self._note_parents(statement, tree, node):
+                return
+
+    def _note_parents(self, statement: ast.stmt, tree: ast.Module, wanted: ast.AST) -> bool:
         parents = self._parents
-        stack: list[ast.AST] = [tree]
+        parents[statement] = tree
+        stack: list[ast.AST] = [statement]
         while stack:
             node = stack.pop()
             for name in node._fields:
@@ -204,6 +222,11 @@ class SourceFile:
                 elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
                     parents[value] = node
                     stack.append(value)
+        return wanted in parents
+
+
+def _decorated(statement: ast.stmt, line: int) -> bool:
+    return any(one.lineno <= line <= statement.lineno for one in getattr(statement, "decorator_list", ()))
 
 
 def syntax_problem(lines: LineIndex, error: SyntaxError) -> SourceProblem:

@@ -115,3 +115,25 @@ def test_a_file_that_cannot_be_read_is_a_problem(tmp_path: Path, data: bytes | N
 
     assert problem is not None
     assert kind == problem.kind
+
+
+def test_every_node_has_the_parent_that_holds_it() -> None:
+    source = SourceFile.parse(
+        "import a\n@d(1)\nclass C(B):\n    x: int = 1\n\n    def f(self, y=(2,)):\n        return [z for z in y]\n\n\nf()\n"
+    )
+    assert source.tree is not None
+    for node in ast.walk(source.tree):
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, (ast.expr_context, ast.operator)):
+                assert source.parent(child) is node
+    assert source.parent(source.tree) is None
+    assert source.parent(ast.Name("elsewhere", ast.Load())) is None
+
+
+def test_parents_are_found_where_lines_are_those_of_before_an_edit() -> None:
+    source = SourceFile.parse("a = 1\nb = c + 2\n")
+    assert source.tree is not None
+    inner = source.tree.body[1].value.left  # type: ignore[attr-defined]
+    inner.lineno = inner.end_lineno = 1
+
+    assert source.parent(inner) is source.tree.body[1].value  # type: ignore[attr-defined]
