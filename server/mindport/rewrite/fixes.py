@@ -6,8 +6,9 @@ import ast
 
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
-from mindport.rewrite import call, imports, plan
+from mindport.rewrite import call, imports
 from mindport.rewrite.alignment import aligned
+from mindport.rewrite.bound import bound_names
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
@@ -39,5 +40,5 @@ def preview(source: SourceFile, finding: Finding, context: Context) -> str | Non
 
 def _site(source: SourceFile, context: Context) -> Site:
     assert source.tree is not None
-    taken = plan.bound_names(source, set())
+    taken = bound_names(source, set())
     return Site(source, Spelling(lambda name: name not in taken, imports.mindspore_names(source)), context)

@@ -14,8 +14,9 @@ from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.rewrite import imports, statements
+from mindport.rewrite import companions, imports, statements
 from mindport.rewrite.alignment import aligned
+from mindport.rewrite.bound import bound_names
 from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.remaining import brought, keep_torch_names, without_brought
@@ -113,7 +114,11 @@ def _plan(
     torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
     torch = [replace(t, others=tuple(o for o in t.others if o.split()[-1] not in options.unneeded)) for t in torch]
     certain = (
-        torch or analysis.modules or brought(analysis) or any(f.use.certainty is not Certainty.GUESSED for f in found)
+        torch
+        or analysis.modules
+        or brought(analysis)
+        or any(f.use.certainty is not Certainty.GUESSED for f in found)
+        or companions.concern(source, analysis)
     )
     if source.tree is None or not certain:
         return untouched  # guesses alone do not make a file torch's
@@ -258,26 +263,6 @@ def _collides(match: Match, edits: list[Edit]) -> bool:
             if new.span.overlaps(old.span) and not (new.span.contains(old.span) or old.span.contains(new.span)):
                 return True
     return False
-
-
-def bound_names(source: SourceFile, torch_nodes: set[int]) -> set[str]:
-    """Every name that the file binds itself, in any scope, torch's imports aside."""
-    names: set[str] = set()
-    for node in source.nodes:
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            names.add(node.id)
-        elif isinstance(node, ast.arg):
-            names.add(node.arg)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)) and id(node) not in torch_nodes:
-            module = getattr(node, "module", None) or ""
-            for alias in node.names:
-                if (module or alias.name).split(".")[0] != "mindspore":
-                    names.add(alias.asname or alias.name.split(".")[0])
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            names.add(node.name)
-    return names
 
 
 def _not_uses(

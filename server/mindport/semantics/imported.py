@@ -17,7 +17,7 @@ from mindport.semantics.definitions import Frame
 from mindport.semantics.exports import Exports
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
-from mindport.semantics.scope import imported_names, star_names
+from mindport.semantics.scope import imported_names
 from mindport.semantics.types import Type
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
@@ -275,7 +275,7 @@ class ImportedFlow(Flow):
                 one = pieces[number]
                 for star in one.stars if one.mentions("*") and one.nodes else ():
                     if star.level == 0 and family(star.module or ""):
-                        found.append((star, frozenset(star_names(star.module or ""))))
+                        found.append((star, self.knowledge.star_names(star.module or "")))
                     elif self.project is not None:
                         exports = self.project.exports(star.module or "", star.level, self.source.path)
                         if exports is not None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from mindport.semantics.knowledge import family
-from mindport.semantics.scope import ImportedName, imported_names, star_names
+from mindport.semantics.scope import ImportedName, imported_names
 from mindport.semantics.types import UNKNOWN, Type
 
 if TYPE_CHECKING:
@@ -124,9 +124,9 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
     assert isinstance(statement, ast.ImportFrom)
     if statement.level == 0 and family(statement.module or ""):
-        wanted = flow.frame.wanted
-        for leaf in star_names(statement.module or "") if wanted is None else wanted:
-            if wanted is not None and leaf not in star_names(statement.module or ""):
+        brought, wanted = flow.knowledge.star_names(statement.module or ""), flow.frame.wanted
+        for leaf in brought if wanted is None else wanted:
+            if leaf not in brought:
                 continue
             qualified = f"{statement.module}.{leaf}"
             found = flow.knowledge.type_of_name(qualified)

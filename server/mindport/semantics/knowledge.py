@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mindport.semantics.definitions import ApiIndex
+from mindport.semantics.scope import star_names
 from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torch_names
 from mindport.semantics.types import Type, from_returns
 
@@ -70,6 +71,7 @@ class Knowledge:
         self._types: dict[str, Type] = {}
         self._canonical: dict[str, str] = {}
         self._members: dict[tuple[str, str], TorchName | None] = {}
+        self._stars: dict[str, dict[str, None]] = {}
         self.tensor_members = frozenset(self._names.members["torch.Tensor"])
 
     def canonical(self, name: str) -> str:
@@ -94,6 +96,17 @@ class Knowledge:
 
     def is_public(self, name: str) -> bool:
         return self._names.get(name) is not None or self._index.canonical(name) is not None
+
+    def star_names(self, module: str) -> dict[str, None]:
+        """Names that ``from <module> import *`` brings: of torch's the public ones, of its companions those with a row."""
+        found = self._stars.get(module)
+        if found is None:
+            found = self._stars[module] = dict.fromkeys(star_names(module))
+            if module.partition(".")[0] != "torch":
+                prefix = module + "."
+                leaves = [name[len(prefix) :] for name in self._index.names() if name.startswith(prefix)]
+                found.update(dict.fromkeys(leaf for leaf in leaves if "." not in leaf and not leaf.startswith("_")))
+        return found
 
     def type_of_name(self, name: str) -> Type:
         """What the qualified name stands for; a namespace when nothing is known that says otherwise."""

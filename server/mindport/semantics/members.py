@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, likelihood, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
-from mindport.semantics.imports import binds_itself
+from mindport.semantics.imports import IMPORTED, binds_itself
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import (
     TorchName,
@@ -127,6 +127,8 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         if exports is not None:
             return Type("namespace", qualified, (), False, exports)
         found = owner.definition.get(node.attr)
+        if isinstance(found, Type) and found.definition is IMPORTED:  # torch's by way of the file
+            flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
         return found if isinstance(found, Type) else UNKNOWN
     if not family(qualified):
         return Type("namespace", qualified)

@@ -32,6 +32,9 @@ class Rows:
         name = self._aliases.get(name, name)
         return name if name in self._rows else None
 
+    def names(self) -> list[str]:
+        return sorted(self._rows)
+
 
 NO_ROWS = Rows()
 PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"

@@ -10,11 +10,10 @@ import ast
 from collections.abc import Iterator
 
 from mindport.analysis.findings import Applicability
-from mindport.rewrite import statements
+from mindport.rewrite import companions
 from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.call import rewrite as rewrite_use
-from mindport.rewrite.imports import is_torch
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -51,6 +50,50 @@ train_set = MNIST("data", train=True, transform=transform)
 x = mint.ones(2)
 """,
     ),
+    (
+        """
+from torch.nn import *
+from torchvision.datasets import *
+from torchvision.transforms import *
+
+
+class MNIST10:
+    transform = Compose([ToTensor(), Normalize((0.5,), (0.5,))])
+    train_set = MNIST("data", train=True, transform=transform)
+
+net = Linear(2, 3)
+""",
+        """
+import mindspore.dataset as ds
+from mindspore import mint
+from mindport_helpers import Compose, MNIST
+
+
+class MNIST10:
+    transform = Compose([ds.vision.ToTensor(), ds.vision.Normalize((0.5,), (0.5,), is_hwc=False)])
+    train_set = MNIST("data", train=True, transform=transform)
+
+net = mint.nn.Linear(2, 3)
+""",
+    ),
+    (
+        """
+import torchvision
+
+
+class MNIST:
+    def __init__(self):
+        self.train_set = torchvision.datasets.MNIST("data")
+""",
+        """
+from mindport_helpers import MNIST as torch_MNIST
+
+
+class MNIST:
+    def __init__(self):
+        self.train_set = torch_MNIST("data")
+""",
+    ),
 ]
 NOOPS = ["from shop import transforms\n\ntransform = transforms.ToTensor()\n"]
 
@@ -78,7 +121,6 @@ _TRANSFORMS: dict[str, tuple[str, dict[str, str]]] = {
     "RandomErasing": ("RandomErasing", {"p": "prob", "scale": "scale", "ratio": "ratio", "value": "value"}),
     "Pad": ("Pad", {"padding": "padding", "fill": "fill_value", "padding_mode": "padding_mode"}),
 }
-_PACKAGES = ("torchvision", "torchaudio")
 _HELPERS = {
     f"{_T}Compose": "Compose",
     "torchvision.utils.save_image": "save_image",
@@ -90,78 +132,23 @@ _HELPERS = {
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if not any(package in module.source.text for package in _PACKAGES):
+    if not any(package in module.source.text for package in companions.PACKAGES) and not companions.concern(
+        module.source, module.analysis
+    ):
         return
-    imports = [n for n in module.source.nodes if isinstance(n, (ast.Import, ast.ImportFrom)) and _of_torchvision(n)]
-    bound = {local: name for node in imports for local, name in _binds(node).items()}
+    bound = companions.Imports(module, lambda name: name in _HELPERS or _transform(name))
     kept: dict[str, list[ast.Name]] = {}
     for node in module.source.nodes:
-        if isinstance(node, ast.Name) and node.id in bound and isinstance(node.ctx, ast.Load):
-            match = _use(module, node, bound[node.id])
+        qualified = bound.qualified(node)
+        if isinstance(node, ast.Name) and qualified is not None:
+            match = _use(module, node, qualified, bound)
             if match is None and _by_row(module, node):
                 continue
             if match is None:
                 kept.setdefault(node.id, []).append(node)
             else:
                 yield match
-    for statement in imports:
-        if isinstance(statement, ast.Import) and any(is_torch(alias.name) for alias in statement.names):
-            continue  # the block of imports takes its place
-        yield from _import(
-            module, statement, {n for n in kept if n not in _binds(statement)} | set(_later(module, statement, kept))
-        )
-        yield from _where_used(module, statement, kept)
-
-
-def _later(module: Module, statement: ast.Import | ast.ImportFrom, kept: dict[str, list[ast.Name]]) -> Iterator[str]:
-    """Names that the statement binds and that must stay where they are bound."""
-    top = module.source.parent(statement) is module.source.tree
-    for name in _binds(statement):
-        if name in kept and not (top and all(_nested(module, node) for node in kept[name])):
-            yield name
-
-
-def _nested(module: Module, node: ast.AST) -> bool:
-    """Whether an import may stand in front of the node's statement, away from the top."""
-    statement = statements.statement_of(module.source, node)
-    parent = module.source.parent(statement)
-    plain = not isinstance(statement, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-    if isinstance(parent, (ast.Module, ast.ClassDef)) or not plain:
-        return False
-    block = statements.siblings(module.source, statement)
-    return block is not None and statements.alone_on_lines(module.source, statement)
-
-
-def _where_used(
-    module: Module, statement: ast.Import | ast.ImportFrom, kept: dict[str, list[ast.Name]]
-) -> Iterator[Match]:
-    """What stays torchvision's is imported where it is used, so that the file imports without torchvision."""
-    source = module.source
-    stay = set(_later(module, statement, kept))
-    for alias in statement.names:
-        name = _local(statement, alias)
-        done: set[int] = set()  # blocks that import the name
-        needed = kept.get(name, []) if name in _binds(statement) and name not in stay else []
-        for node in sorted(needed, key=lambda n: (n.lineno, n.col_offset)):
-            around = list(_blocks_around(module, node))
-            if done.intersection(around):
-                continue
-            done.add(around[0])
-            at = statements.line_span(source, statements.statement_of(source, node)).start
-            what = alias.name + (f" as {alias.asname}" if alias.asname else "")
-            line = f"import {what}" if isinstance(statement, ast.Import) else f"from {statement.module} import {what}"
-            indent = statements.indentation(source, statements.statement_of(source, node))
-            yield Match((Edit(Span(at, at), (f"{indent}{line}{source.newline}",), 0),))
-
-
-def _blocks_around(module: Module, node: ast.AST) -> Iterator[int]:
-    """The blocks that a statement stands in, by their ids, the innermost first: of its function and those around."""
-    current: ast.AST | None = statements.statement_of(module.source, node)
-    while isinstance(current, (ast.stmt, ast.ExceptHandler)):
-        block = statements.siblings(module.source, current) if isinstance(current, ast.stmt) else None
-        if block is not None:
-            yield id(block)
-        current = module.source.parent(current)
+    yield from bound.edits(kept)
 
 
 def _by_row(module: Module, name: ast.Name) -> bool:
@@ -179,24 +166,7 @@ def _by_row(module: Module, name: ast.Name) -> bool:
     return False
 
 
-def _of_torchvision(node: ast.Import | ast.ImportFrom) -> bool:
-    if isinstance(node, ast.ImportFrom):
-        return node.level == 0 and (node.module or "").split(".")[0] in _PACKAGES
-    return any(alias.name.split(".")[0] in _PACKAGES for alias in node.names)
-
-
-def _binds(node: ast.Import | ast.ImportFrom) -> dict[str, str]:
-    """Local names of the statement that stand for something of torchvision or torchaudio."""
-    if isinstance(node, ast.ImportFrom):
-        return {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names if a.name != "*"}
-    return {
-        a.asname or a.name.split(".")[0]: a.name if a.asname else a.name.split(".")[0]
-        for a in node.names
-        if a.name.split(".")[0] in _PACKAGES
-    }
-
-
-def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
+def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Imports) -> Match | None:
     """The rewriting of the dotted name that begins with ``name``; None for what stays torchvision's."""
     outer: ast.expr = name
     parent = module.source.parent(outer)
@@ -206,7 +176,8 @@ def _use(module: Module, name: ast.Name, qualified: str) -> Match | None:
         outer, qualified, parent = parent, f"{qualified}.{parent.attr}", module.source.parent(parent)
     source = module.source
     if qualified in _HELPERS:
-        helper = module.spelling.helper(_HELPERS[qualified], instead=True)
+        helper = _HELPERS[qualified]
+        helper = module.spelling.helper(helper, instead=helper not in bound.others)
         return Match((Edit(source.span(outer), (helper,), 0),), _inside(outer))
     if not isinstance(parent, ast.Call) or parent.func is not outer:
         return None
@@ -262,21 +233,3 @@ def _inside(name: ast.expr) -> frozenset[int]:
 def _transform(qualified: str) -> bool:
     name = qualified.removeprefix(_T)
     return qualified.startswith(_T) and (name in _TRANSFORMS or name == "Lambda")
-
-
-def _import(module: Module, node: ast.Import | ast.ImportFrom, kept: set[str]) -> Iterator[Match]:
-    """Takes the names that are needed no more out of an import."""
-    mine = set(_binds(node))
-    stay = [a for a in node.names if _local(node, a) not in mine - kept]
-    if len(stay) == len(node.names) or any(a.name == "*" for a in node.names):
-        return
-    if not stay:
-        yield Match((statements.removal(module.source, node),))
-        return
-    names = ", ".join(a.name + (f" as {a.asname}" if a.asname else "") for a in stay)
-    text = f"import {names}" if isinstance(node, ast.Import) else f"from {node.module} import {names}"
-    yield Match((Edit(module.source.span(node), (text,), 1),))
-
-
-def _local(node: ast.Import | ast.ImportFrom, alias: ast.alias) -> str:
-    return alias.asname or (alias.name.split(".")[0] if isinstance(node, ast.Import) else alias.name)
