@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
 from mindport.analysis.uses import ApiUse, Certainty, Role
+from mindport.mapping import choosing
 from mindport.mapping import translate as translation
 from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.index import RowIndex
@@ -44,9 +45,9 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
         note = Note("no-row", (("torch", use.api),))
         return Finding(use, None, None, Compatibility.UNMAPPED, (note,), Applicability.NONE)
     if use.call is None:
-        choice = translation.choose_reference(row, context.target, context.mindspore)
+        choice = choosing.choose_reference(row, context.target, context.mindspore)
     else:
-        choice = translation.choose(row, use.bound, context.target, context.mindspore, context.type_of)
+        choice = choosing.choose(row, use.bound, context.target, context.mindspore, context.type_of)
     equivalent = choice.equivalent
     if equivalent is None:
         note = Note("no-equivalent", (("torch", use.api), ("target", context.target.value)), tuple(row.note.items()))
@@ -92,7 +93,7 @@ def passes_around(row: Row, equivalent: Equivalent, use: ApiUse) -> bool:
     if row.kind == "class" and not row.signatures:
         return True
     torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
-    return translation.same_call(equivalent, torch_signature)
+    return choosing.same_call(equivalent, torch_signature)
 
 
 def argument_notes(moved: Translation, equivalent: Equivalent) -> list[Note]:
@@ -120,7 +121,7 @@ def argument_notes(moved: Translation, equivalent: Equivalent) -> list[Note]:
 def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[list[Note], Applicability]:
     notes: list[Note] = []
     fix = Applicability.SAFE
-    for difference, answer in translation.differences(equivalent, use.bound, context.type_of):
+    for difference, answer in choosing.differences(equivalent, use.bound, context.type_of):
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about
         if difference.effect is Effect.LIMIT:

@@ -1,4 +1,4 @@
-"""Translates a bound torch call by a row: which equivalent, and what becomes of each argument.
+"""Translates a bound torch call by an equivalent: what becomes of each argument.
 
 Everything that the user is shown about a call's arguments (hover table, notes, rewritten text) derives from ``Translation``.
 """
@@ -6,14 +6,15 @@ Everything that the user is shown about a call's arguments (hover table, notes, 
 from __future__ import annotations
 
 import ast
-import functools
 import re
 from collections.abc import Mapping
 from enum import Enum
 
 from mindport.mapping import conditions, reductions
-from mindport.mapping.conditions import Answer, TypeOf
-from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
+from mindport.mapping.choosing import PLACEMENT
+from mindport.mapping.conditions import TypeOf
+from mindport.mapping.literals import decided, equal_defaults, fill, simplify
+from mindport.mapping.row import Equivalent, Row
 from mindport.syntax import signature as signatures
 from mindport.syntax.signature import Argument, BoundCall, Parameter, Signature
 from mindport.values import frozen
@@ -44,14 +45,6 @@ class Move:
 
 
 @frozen()
-class Choice:
-    """The equivalent that serves a call; ``certain`` is False when a condition could not be decided."""
-
-    equivalent: Equivalent | None
-    certain: bool = True
-
-
-@frozen()
 class Translation:
     moves: tuple[Move, ...]
     hidden: bool = False  # *args or **kwargs hide arguments that would need a change
@@ -63,62 +56,6 @@ class Translation:
     @property
     def changed(self) -> bool:
         return any(m.fate not in (Fate.KEPT, Fate.DROPPED) for m in self.moves)
-
-
-@functools.lru_cache(maxsize=1024)
-def version_key(version: str) -> tuple[int, ...]:
-    """Sortable form of ``2.10.0``."""
-    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
-
-
-def serves(equivalent: Equivalent, target: Target, version: str) -> bool:
-    """Whether the equivalent works on the target with this MindSpore version."""
-    since = equivalent.on.get(target.value)
-    if since is None or version_key(version) < version_key(since):
-        return False
-    return equivalent.until is None or version_key(version) < version_key(equivalent.until)
-
-
-def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type_of: TypeOf) -> Choice:
-    """The first equivalent that serves the target and whose conditions hold."""
-    first_unknown: Equivalent | None = None
-    for equivalent in row.equivalents:
-        if not serves(equivalent, target, version):
-            continue
-        answer = conditions.holds(equivalent.when, bound, type_of)
-        if equivalent.presume and bound is not None and answer is not Answer.NO:
-            return Choice(equivalent)
-        if answer is Answer.YES:
-            # An earlier overload that might have held makes this choice a guess.
-            return Choice(first_unknown, False) if first_unknown else Choice(equivalent)
-        if answer is Answer.UNKNOWN and first_unknown is None:
-            first_unknown = equivalent
-    return Choice(first_unknown, first_unknown is None)
-
-
-def choose_reference(row: Row, target: Target, version: str) -> Choice:
-    """The equivalent of an API that is named but not called: one that can be passed around, else the plainest."""
-    serving = [e for e in row.equivalents if serves(e, target, version)]
-    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
-    for equivalent in serving:
-        if not equivalent.when and (equivalent.reference or same_call(equivalent, torch_signature)):
-            return Choice(equivalent)
-    for wanted in ("reference", "mindspore", "helper", "template"):
-        for equivalent in serving:
-            if getattr(equivalent, wanted):
-                return Choice(equivalent)
-    return Choice(None)
-
-
-def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
-    """The row's declared differences, each with whether it touches this call."""
-    out = []
-    for difference in equivalent.differences:
-        when: Conditions = dict(difference.when)
-        if difference.parameter and not when:
-            when = {difference.parameter: "given"}
-        out.append((difference, conditions.holds(when, bound, type_of)))
-    return out
 
 
 def translate(
@@ -153,30 +90,6 @@ def translate(
                 moves.append(Move(Fate.ADDED, None, name, None, expression))
     hidden = bound.open and not same and _could_matter(equivalent, torch_signature, target, bound)
     return Translation(tuple(moves), hidden)
-
-
-_PLACEMENT = frozenset(["device", "dtype"])
-"""Parameters that what passes an API around leaves alone; were one given after all, the call would fail loudly."""
-
-
-def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool:
-    """Whether any call of the torch API means the same when only the name changes (so it may be passed around)."""
-    if equivalent.template or equivalent.convert or equivalent.write or equivalent.rename or equivalent.when:
-        return False
-    if equivalent.helper or equivalent.signature is None or torch_signature is None:
-        return True
-    target = signatures.parse(equivalent.signature)
-    for index, parameter in enumerate(torch_signature.parameters):
-        if parameter.name in _PLACEMENT:
-            continue
-        other = target.get(parameter.name)
-        if other is None or not equal_defaults(parameter.default, other.default):
-            return False
-        if parameter.kind in ("positional", "positional_only"):
-            positions = [p.name for p in target.positional]
-            if parameter.name not in positions or positions.index(parameter.name) != index:
-                return False
-    return True
 
 
 def _given(
@@ -266,7 +179,7 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
         return False
     for parameter in torch_signature.parameters:
         other = target.get(parameter.name)
-        if parameter.name in bound.arguments or parameter.name in _PLACEMENT:
+        if parameter.name in bound.arguments or parameter.name in PLACEMENT:
             continue
         if other is None or not equal_defaults(parameter.default, other.default):
             return True
@@ -318,103 +231,4 @@ def _equals(value: ast.expr, default: str) -> bool:
     return text is not None and text == conditions.normal(default)
 
 
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _PLACED = re.compile(r"\{(\w+)(?:\?|:\w+)?\}")
-
-
-def fill(template: str, values: Mapping[str, str]) -> str:
-    """``template`` with each known ``{name}`` replaced."""
-    return _PLACEHOLDER.sub(lambda m: values.get(m.group(1), m.group(0)), template)
-
-
-def decided(expression: str, name: str, value: ast.expr) -> str:
-    """A conditional expression of a row, cut down to the branch that a literal argument chooses: who writes ``dim=1`` need
-    not read ``-1 if 1 is None else 1``."""
-    text = conditions.literal(value)
-    node = ast.parse(expression, mode="eval").body  # a placeholder reads as a set of one name
-    if text is None or not isinstance(node, ast.IfExp):
-        return expression
-    test = evaluate(fill(ast.get_source_segment(expression, node.test) or "", {name: text}))
-    branch = {"True": node.body, "False": node.orelse}.get(test or "")
-    return expression if branch is None else ast.get_source_segment(expression, branch) or expression
-
-
-def simplify(expression: str) -> str:
-    """The literal that an expression of literals comes to, else the expression unchanged."""
-    value = evaluate(expression)
-    return expression if value is None else value
-
-
-@functools.lru_cache(maxsize=4096)
-def evaluate(expression: str) -> str | None:
-    """Value of an expression of literals as source, ``None`` when it is not one. Nothing is executed but arithmetic."""
-    try:
-        tree = ast.parse(expression, mode="eval")
-    except SyntaxError:
-        return None
-    try:
-        return repr(_evaluate(tree.body))
-    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
-        return None
-
-
-def _evaluate(node: ast.expr) -> object:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
-        left, right = _evaluate(node.left), _evaluate(node.right)
-        if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
-            raise ValueError
-        if isinstance(node.op, ast.Add):
-            return left + right
-        if isinstance(node.op, ast.Sub):
-            return round(left - right, 12)
-        return left * right if isinstance(node.op, ast.Mult) else left / right
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        return not _evaluate(node.operand)
-    if isinstance(node, ast.IfExp):
-        return _evaluate(node.body) if _evaluate(node.test) else _evaluate(node.orelse)
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
-        left, right = _evaluate(node.left), _evaluate(node.comparators[0])
-        if isinstance(node.ops[0], (ast.Is, ast.Eq)):
-            return left == right
-        if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
-            return left != right
-        raise ValueError
-    if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name) and node.func.id == "int" and len(node.args) == 1 and not node.keywords:
-            inner = _evaluate(node.args[0])
-            if isinstance(inner, (bool, int)):
-                return int(inner)
-        return _repeated(node)
-    value: object = ast.literal_eval(node)
-    return value
-
-
-def _repeated(node: ast.Call) -> object:
-    """``tuple(p for p in (1, 2) for _ in range(2))``: each item of a sequence so many times."""
-    made = node.args[0] if len(node.args) == 1 and not node.keywords else None
-    if not (isinstance(node.func, ast.Name) and node.func.id == "tuple" and isinstance(made, ast.GeneratorExp)):
-        raise ValueError
-    items, *inner = made.generators
-    same = isinstance(made.elt, ast.Name) and isinstance(items.target, ast.Name) and made.elt.id == items.target.id
-    counted = inner[0].iter if len(inner) == 1 and not any(g.ifs for g in made.generators) else None
-    if not (same and isinstance(counted, ast.Call) and ast.unparse(counted.func) == "range" and len(counted.args) == 1):
-        raise ValueError
-    values, times = ast.literal_eval(items.iter), ast.literal_eval(counted.args[0])
-    if not isinstance(values, (tuple, list)):
-        raise ValueError
-    return tuple(value for value in values for _ in range(times))
-
-
-def equal_defaults(left: str | None, right: str | None) -> bool:
-    """Whether two defaults mean the same (``1e-05`` and ``0.00001``, ``(1,)`` and ``[1]`` aside)."""
-    if left is None or right is None:
-        return left == right
-    a, b = evaluate(left), evaluate(right)
-    if a is None or b is None:
-        return left.strip() == right.strip()
-    if a == b:
-        return True
-    try:
-        return float(a) == float(b) and "True" not in (a, b) and "False" not in (a, b)
-    except ValueError:
-        return False

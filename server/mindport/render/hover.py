@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mindport.analysis.findings import Compatibility, Finding, Note
 from mindport.analysis.uses import Certainty
-from mindport.mapping import translate
+from mindport.mapping import choosing, literals
 from mindport.mapping.row import Conditions, Equivalent, Row
 from mindport.mapping.translate import Fate, Move, Translation
 from mindport.render import messages, summary
@@ -54,7 +54,7 @@ def hover(
 
 def render_row(row: Row, view: View, evidence: Sequence[Evidence] = ()) -> str:
     """A whole row explained: every equivalent, the differences, the examples."""
-    chosen = translate.choose(row, None, view.target, view.mindspore, lambda node: "unknown").equivalent
+    chosen = choosing.choose(row, None, view.target, view.mindspore, lambda node: "unknown").equivalent
     blocks = [_heading(row.torch, _named(chosen, view), None, view)]
     if row.aliases:
         blocks.append(_(view, "hover.aliases", names=", ".join(f"`{a}`" for a in row.aliases)))
@@ -143,7 +143,7 @@ def _row_of(move: Move, given: Mapping[str, str], view: View) -> str:
     own = given.get(move.torch or "")
     left = code(f"{move.torch}={_short(own)}" if own else str(move.torch)) if move.torch else ""
     # An expression may speak of other arguments than its own.
-    value = own if move.expression is None else translate.simplify(summary.plain(move.expression, given))
+    value = own if move.expression is None else literals.simplify(summary.plain(move.expression, given))
     right = code(f"{move.mindspore}={_short(value)}" if value else str(move.mindspore))
     if move.mindspore is None or move.fate in (Fate.MISSING, Fate.DROPPED):
         right = "—"

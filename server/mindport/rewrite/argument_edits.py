@@ -6,7 +6,7 @@ import ast
 import re
 
 from mindport.analysis.uses import ApiUse
-from mindport.mapping import translate as translation
+from mindport.mapping import literals
 from mindport.mapping.row import Equivalent
 from mindport.mapping.translate import Fate, Move, Translation
 from mindport.rewrite.arguments import ArgumentList, Item
@@ -115,7 +115,7 @@ def _expression(move: Move, use: ApiUse, arguments: ArgumentList, site: Site) ->
     given = use.bound.arguments.get(whole)
     if given is not None and not given.unpacked:
         return [Moved(arguments.item(given.value).value)]
-    return [site.spelling.text(translation.fill(expression, values))]
+    return [site.spelling.text(literals.fill(expression, values))]
 
 
 def _variadic_edits(
@@ -142,7 +142,7 @@ def _value_edits(move: Move, item: Item, site: Site, use: ApiUse) -> list[Edit]:
         return []
     if " for " in move.expression:
         text = site.source.text[item.value.start : item.value.end]
-        folded = translation.evaluate(translation.fill(move.expression, {move.torch or "": text}))
+        folded = literals.evaluate(literals.fill(move.expression, {move.torch or "": text}))
         if folded is not None:
             return [Edit(item.value, (folded,))]
     written = _each_twice(move, site)

@@ -7,6 +7,7 @@ import re
 
 from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
+from mindport.mapping import choosing
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent, Row
 from mindport.rewrite import template as templates
@@ -127,7 +128,7 @@ def _reference(finding: Finding, equivalent: Equivalent, site: Site) -> str:
 
 def _serving(row: Row, site: Site) -> list[Equivalent]:
     context = site.context
-    return [e for e in row.equivalents if translation.serves(e, context.target, context.mindspore)]
+    return [e for e in row.equivalents if choosing.serves(e, context.target, context.mindspore)]
 
 
 def _is_type_test(use: ApiUse, source: SourceFile) -> bool:

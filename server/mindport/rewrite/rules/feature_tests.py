@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.mapping import translate as translation
+from mindport.mapping import choosing
 from mindport.rewrite import imports
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
@@ -67,6 +67,6 @@ def _serves(module: Module, api: str) -> bool:
     row = context.rows.get(api)
     for equivalent in row.equivalents if row is not None else ():
         does = equivalent.mindspore or equivalent.helper or "mindspore." in (equivalent.template or "")
-        if does and translation.serves(equivalent, context.target, context.mindspore):
+        if does and choosing.serves(equivalent, context.target, context.mindspore):
             return True
     return False

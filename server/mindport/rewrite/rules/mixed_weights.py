@@ -8,8 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.mapping import members
-from mindport.mapping import translate as translation
+from mindport.mapping import choosing, members
 from mindport.rewrite.arguments import receiver_span
 from mindport.rewrite.call import member_name
 from mindport.rewrite.rule import Match, Module
@@ -58,7 +57,7 @@ def _names(module: Module, classes: list[str], attribute: str) -> dict[str, list
     for cls in classes:
         row, owner = members.member(rows, f"{cls}.{attribute}"), rows.get(cls)
         for equivalent in row.equivalents if row is not None and owner is not None else ():
-            if equivalent.mindspore and translation.serves(equivalent, module.context.target, module.context.mindspore):
+            if equivalent.mindspore and choosing.serves(equivalent, module.context.target, module.context.mindspore):
                 class_name, name = member_name(equivalent.mindspore)
                 out.setdefault(name, []).append(class_name)
                 break

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.mapping import choosing
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
 from mindport.rewrite.rule import Match, Module
@@ -86,7 +87,7 @@ def _reference(module: Module, api: str, call: ast.Call | None) -> str | None:
     if row is None:
         return None
     context = module.context
-    serving = [e for e in row.equivalents if translation.serves(e, context.target, context.mindspore)]
+    serving = [e for e in row.equivalents if choosing.serves(e, context.target, context.mindspore)]
     for equivalent in serving:
         if equivalent.mindspore and not equivalent.template and not equivalent.helper:
             if call is not None and _as_it_stands(module, equivalent, row.signatures, call):

@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.analysis.uses import Certainty
-from mindport.mapping.translate import version_key
+from mindport.mapping.choosing import version_key
 from mindport.rewrite.arguments import attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span

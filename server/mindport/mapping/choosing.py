@@ -1,0 +1,101 @@
+"""Chooses the equivalent of a row that serves a target, a MindSpore version and a call."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from mindport.mapping import conditions
+from mindport.mapping.conditions import Answer, TypeOf
+from mindport.mapping.literals import equal_defaults
+from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
+from mindport.syntax import signature as signatures
+from mindport.syntax.signature import BoundCall, Signature
+from mindport.values import frozen
+
+PLACEMENT = frozenset(["device", "dtype"])
+"""Parameters that what passes an API around leaves alone; were one given after all, the call would fail loudly."""
+
+
+@frozen()
+class Choice:
+    """The equivalent that serves a call; ``certain`` is False when a condition could not be decided."""
+
+    equivalent: Equivalent | None
+    certain: bool = True
+
+
+@functools.lru_cache(maxsize=1024)
+def version_key(version: str) -> tuple[int, ...]:
+    """Sortable form of ``2.10.0``."""
+    return tuple(int(part) for part in re.findall(r"\d+", version)[:3])
+
+
+def serves(equivalent: Equivalent, target: Target, version: str) -> bool:
+    """Whether the equivalent works on the target with this MindSpore version."""
+    since = equivalent.on.get(target.value)
+    if since is None or version_key(version) < version_key(since):
+        return False
+    return equivalent.until is None or version_key(version) < version_key(equivalent.until)
+
+
+def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type_of: TypeOf) -> Choice:
+    """The first equivalent that serves the target and whose conditions hold."""
+    first_unknown: Equivalent | None = None
+    for equivalent in row.equivalents:
+        if not serves(equivalent, target, version):
+            continue
+        answer = conditions.holds(equivalent.when, bound, type_of)
+        if equivalent.presume and bound is not None and answer is not Answer.NO:
+            return Choice(equivalent)
+        if answer is Answer.YES:
+            # An earlier overload that might have held makes this choice a guess.
+            return Choice(first_unknown, False) if first_unknown else Choice(equivalent)
+        if answer is Answer.UNKNOWN and first_unknown is None:
+            first_unknown = equivalent
+    return Choice(first_unknown, first_unknown is None)
+
+
+def choose_reference(row: Row, target: Target, version: str) -> Choice:
+    """The equivalent of an API that is named but not called: one that can be passed around, else the plainest."""
+    serving = [e for e in row.equivalents if serves(e, target, version)]
+    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
+    for equivalent in serving:
+        if not equivalent.when and (equivalent.reference or same_call(equivalent, torch_signature)):
+            return Choice(equivalent)
+    for wanted in ("reference", "mindspore", "helper", "template"):
+        for equivalent in serving:
+            if getattr(equivalent, wanted):
+                return Choice(equivalent)
+    return Choice(None)
+
+
+def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
+    """The row's declared differences, each with whether it touches this call."""
+    out = []
+    for difference in equivalent.differences:
+        when: Conditions = dict(difference.when)
+        if difference.parameter and not when:
+            when = {difference.parameter: "given"}
+        out.append((difference, conditions.holds(when, bound, type_of)))
+    return out
+
+
+def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool:
+    """Whether any call of the torch API means the same when only the name changes (so it may be passed around)."""
+    if equivalent.template or equivalent.convert or equivalent.write or equivalent.rename or equivalent.when:
+        return False
+    if equivalent.helper or equivalent.signature is None or torch_signature is None:
+        return True
+    target = signatures.parse(equivalent.signature)
+    for index, parameter in enumerate(torch_signature.parameters):
+        if parameter.name in PLACEMENT:
+            continue
+        other = target.get(parameter.name)
+        if other is None or not equal_defaults(parameter.default, other.default):
+            return False
+        if parameter.kind in ("positional", "positional_only"):
+            positions = [p.name for p in target.positional]
+            if parameter.name not in positions or positions.index(parameter.name) != index:
+                return False
+    return True

@@ -1,0 +1,110 @@
+"""Expressions of rows over literals: filled in, cut down to the branch that holds, worked out, compared."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Mapping
+
+from mindport.mapping import conditions
+
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """``template`` with each known ``{name}`` replaced."""
+    return _PLACEHOLDER.sub(lambda m: values.get(m.group(1), m.group(0)), template)
+
+
+def decided(expression: str, name: str, value: ast.expr) -> str:
+    """A conditional expression of a row, cut down to the branch that a literal argument chooses: who writes ``dim=1`` need
+    not read ``-1 if 1 is None else 1``."""
+    text = conditions.literal(value)
+    node = ast.parse(expression, mode="eval").body  # a placeholder reads as a set of one name
+    if text is None or not isinstance(node, ast.IfExp):
+        return expression
+    test = evaluate(fill(ast.get_source_segment(expression, node.test) or "", {name: text}))
+    branch = {"True": node.body, "False": node.orelse}.get(test or "")
+    return expression if branch is None else ast.get_source_segment(expression, branch) or expression
+
+
+def simplify(expression: str) -> str:
+    """The literal that an expression of literals comes to, else the expression unchanged."""
+    value = evaluate(expression)
+    return expression if value is None else value
+
+
+@functools.lru_cache(maxsize=4096)
+def evaluate(expression: str) -> str | None:
+    """Value of an expression of literals as source, ``None`` when it is not one. Nothing is executed but arithmetic."""
+    try:
+        tree = ast.parse(expression, mode="eval")
+    except SyntaxError:
+        return None
+    try:
+        return repr(_evaluate(tree.body))
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+        return None
+
+
+def _evaluate(node: ast.expr) -> object:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+        left, right = _evaluate(node.left), _evaluate(node.right)
+        if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
+            raise ValueError
+        if isinstance(node.op, ast.Add):
+            return left + right
+        if isinstance(node.op, ast.Sub):
+            return round(left - right, 12)
+        return left * right if isinstance(node.op, ast.Mult) else left / right
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return not _evaluate(node.operand)
+    if isinstance(node, ast.IfExp):
+        return _evaluate(node.body) if _evaluate(node.test) else _evaluate(node.orelse)
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        left, right = _evaluate(node.left), _evaluate(node.comparators[0])
+        if isinstance(node.ops[0], (ast.Is, ast.Eq)):
+            return left == right
+        if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
+            return left != right
+        raise ValueError
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id == "int" and len(node.args) == 1 and not node.keywords:
+            inner = _evaluate(node.args[0])
+            if isinstance(inner, (bool, int)):
+                return int(inner)
+        return _repeated(node)
+    value: object = ast.literal_eval(node)
+    return value
+
+
+def _repeated(node: ast.Call) -> object:
+    """``tuple(p for p in (1, 2) for _ in range(2))``: each item of a sequence so many times."""
+    made = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if not (isinstance(node.func, ast.Name) and node.func.id == "tuple" and isinstance(made, ast.GeneratorExp)):
+        raise ValueError
+    items, *inner = made.generators
+    same = isinstance(made.elt, ast.Name) and isinstance(items.target, ast.Name) and made.elt.id == items.target.id
+    counted = inner[0].iter if len(inner) == 1 and not any(g.ifs for g in made.generators) else None
+    if not (same and isinstance(counted, ast.Call) and ast.unparse(counted.func) == "range" and len(counted.args) == 1):
+        raise ValueError
+    values, times = ast.literal_eval(items.iter), ast.literal_eval(counted.args[0])
+    if not isinstance(values, (tuple, list)):
+        raise ValueError
+    return tuple(value for value in values for _ in range(times))
+
+
+def equal_defaults(left: str | None, right: str | None) -> bool:
+    """Whether two defaults mean the same (``1e-05`` and ``0.00001``, ``(1,)`` and ``[1]`` aside)."""
+    if left is None or right is None:
+        return left == right
+    a, b = evaluate(left), evaluate(right)
+    if a is None or b is None:
+        return left.strip() == right.strip()
+    if a == b:
+        return True
+    try:
+        return float(a) == float(b) and "True" not in (a, b) and "False" not in (a, b)
+    except ValueError:
+        return False
