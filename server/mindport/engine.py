@@ -8,29 +8,28 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mindport.analysis.analyze import Analysis, ModuleClass
+from mindport import searching
+from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.open_file import OpenFile
-from mindport.analysis.uses import ApiUse, Problem
+from mindport.analysis.uses import ApiUse
+from mindport.answers import FileAnalysis, Fix, Hover, Settings
 from mindport.mapping import index as indexes
 from mindport.mapping import load as database
 from mindport.mapping import members, own
 from mindport.mapping.index import RowIndex
-from mindport.mapping.own_files import OwnRows
-from mindport.mapping.row import Row, Target
+from mindport.mapping.row import Row
 from mindport.render import evidence as evidences
 from mindport.render import summary
-from mindport.render.summary import View
-from mindport.semantics.callers import Evidence, Walked, collect
+from mindport.searching import SearchHit
+from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.project import OpenTexts, ProjectFiles
-from mindport.syntax.source import SourceFile
-from mindport.text import LineIndex, Span, TextEdit, flatten
+from mindport.text import LineIndex, flatten
 
 if TYPE_CHECKING:
     from mindport.project.migration import MigratedText, MigrationReport
@@ -40,106 +39,6 @@ if TYPE_CHECKING:
     from mindport.verify.rows import RowsReport
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Settings:
-    """``mindspore``: the version that the code is migrated to; ``language``: ``en`` or ``zh-CN``; ``own``: the project's rows."""
-
-    target: Target = Target.ASCEND
-    mindspore: str = "2.10.0"
-    language: str = "en"
-    own: OwnRows | None = None
-
-    @property
-    def view(self) -> View:
-        return View(self.language, self.target, self.mindspore)
-
-
-class FileAnalysis:
-    """What is known of one text. ``stale``: it does not parse; ``findings`` are those of what does, the rest as it was in its
-    last good state. ``provisional``: other functions have yet to learn what the last edit means for them
-    (``Engine.settle``). Findings of an analysis that another one has followed (``analyze(previous=…)``) keep their places and
-    texts, while their nodes belong to the newer one; the engine's functions take either."""
-
-    def __init__(self, path: Path | None, lines: LineIndex, file: OpenFile, again: Callable[[], FileAnalysis]) -> None:
-        self.path = path
-        self.lines = lines
-        self.findings: tuple[Finding, ...] = file.findings()
-        self.problems: tuple[Problem, ...] = file.problems
-        self.modules: tuple[ModuleClass, ...] = file.modules()
-        self.stale = file.stale
-        self.provisional = file.provisional
-        self.file = file
-        self._revision = file.revision
-        self.again = again
-        self._fresh: FileAnalysis | None = None
-
-    @property
-    def text(self) -> str:
-        return self.lines.text
-
-    @property
-    def uses(self) -> tuple[ApiUse, ...]:
-        return tuple(f.use for f in self.findings)
-
-    @property
-    def newest(self) -> FileAnalysis:
-        """This analysis with nodes of its own, if an edit has taken over its tree."""
-        if self.file.revision == self._revision:
-            return self
-        if self.file.lines.text == self.text:
-            return FileAnalysis(self.path, self.lines, self.file, self.again)
-        if self._fresh is None:
-            self._fresh = self.again()
-        return self._fresh
-
-    @property
-    def analysis(self) -> Analysis:
-        return self.newest.file.analysis
-
-    def told(self) -> Walked | None:
-        """What the file leaves for others that it calls or that call it; None where it has nothing to do with torch."""
-        walked = self.file.analysis.walked
-        return collect(walked) if walked is not None else None
-
-    def discard(self) -> None:
-        """Frees what the analysis holds, which the collector would otherwise have to find; not to be used any more."""
-        walked = self.file.analysis.walked
-        self.findings, self.modules = (), ()
-        self.file.__dict__.clear()
-        if walked is not None:
-            walked.discard()
-
-    @property
-    def source(self) -> SourceFile:
-        """The text with its tree; a stale one has none."""
-        return SourceFile(self.text, self.path) if self.stale else self.analysis.source
-
-
-@dataclass(frozen=True)
-class Hover:
-    span: Span
-    markdown: str
-
-
-@dataclass(frozen=True)
-class Fix:
-    """Edits that an editor can apply; ``reason`` says why a fix is not safe, ``helpers`` what the edited text imports from
-    ``mindport_helpers`` (``Engine.helpers_module`` gives that module's text)."""
-
-    title: str
-    edits: tuple[TextEdit, ...]
-    applicability: Applicability
-    reason: str | None = None
-    helpers: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True)
-class SearchHit:
-    torch: str
-    mindspore: str | None
-    score: int
 
 
 class Engine:
@@ -369,27 +268,14 @@ class Engine:
         """The row of an API as Markdown; ``name`` may be short (``Conv2d``, ``F.relu``, ``Tensor.view``)."""
         from mindport.render import hover as rendering
 
-        row = self.index.get(name) or next((self.index.get(full) for full in self._expand(name)), None)
+        row = self.index.get(name) or next((self.index.get(full) for full in searching.full_names(name)), None)
         if row is None:
             return None
         return rendering.render_row(row, self.settings.view, self.evidence(row))
 
     def search(self, text: str, limit: int = 20) -> list[SearchHit]:
         """Rows whose torch or MindSpore name contains every word of ``text``, best first."""
-        words = text.lower().split()
-        hits: list[SearchHit] = []
-        for name in self.index.names():
-            row = self.index.get(name)
-            if row is None:
-                continue
-            others = [e.mindspore for e in row.equivalents if e.mindspore]
-            names = [row.torch, *row.aliases, *others]
-            if not words or not all(any(w in n.lower() for n in names) for w in words):
-                continue
-            chosen = next((e for e in row.equivalents if self.settings.target.value in e.on), None)
-            score = min(_distance(n, words) for n in names)
-            hits.append(SearchHit(row.torch, (chosen.mindspore or chosen.helper) if chosen else None, score))
-        return sorted(hits, key=lambda h: (h.score, h.torch))[:limit]
+        return searching.search(self.index, text, self.settings.target, limit)
 
     def evidence(self, row: Row | None) -> tuple[evidences.Evidence, ...]:
         """What running the row's examples has shown."""
@@ -472,23 +358,6 @@ class Engine:
         from mindport.rewrite import fixes
 
         return fixes.preview(analysis.source, finding, self._context(analysis.analysis))
-
-    def _expand(self, name: str) -> list[str]:
-        """Full names that a short one may stand for."""
-        short = {"F.": "torch.nn.functional.", "nn.": "torch.nn.", "Tensor.": "torch.Tensor.", "optim.": "torch.optim."}
-        full = [long + name[len(s) :] for s, long in short.items() if name.startswith(s)]
-        prefixes = ("torch.", "torch.nn.", "torch.nn.functional.", "torch.Tensor.", "torch.optim.", "torch.utils.data.")
-        return [*full, *(prefix + name for prefix in prefixes)]
-
-
-def _distance(name: str, words: list[str]) -> int:
-    """How far a name is from what was typed: exact leaf first, then leaf prefix, then anything."""
-    leaf = name.rsplit(".", 1)[-1].lower()
-    if leaf in words or name.lower() in words:
-        return 0
-    if any(leaf.startswith(w) for w in words):
-        return 1 + len(leaf)
-    return 100 + len(name)
 
 
 __all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "OpenTexts", "SearchHit", "Settings"]
