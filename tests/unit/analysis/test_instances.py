@@ -1,0 +1,282 @@
+"""Members of what torch's classes, and the user's own, are made into: networks, optimizers, loops over data."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from found_uses import members
+
+
+def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
+    return (
+        "class Net(nn.Module):\n"
+        "    def __init__(self, dim=4, norm_layer=None):\n"
+        "        super().__init__()\n" + textwrap.indent(textwrap.dedent(init), " " * 8) + "\n"
+        f"    def forward(self, {parameters}):\n" + textwrap.indent(textwrap.dedent(body), " " * 8) + "\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (_forward("return self.conv(x).view(1)", "self.conv = nn.Conv2d(3, 4, 1)"), ["T.view"]),
+        (_forward("b, c = x.size()\nx = self.fc(x)\nx.view(b)", "self.fc = nn.Linear(3, 4)"), ["T.size", "T.view"]),
+        (_forward("x.mean([2, 3])\nreturn self.norm(x)", "self.norm = (norm_layer or nn.LayerNorm)(dim)"), ["T.mean"]),
+        (_forward("x = F.relu(x)\nself.alpha.sum()", "self.alpha = nn.Parameter(torch.ones(1))"), ["T.sum"]),
+        (_forward("self.table.sum()", "self.register_buffer('table', torch.ones(1))"), ["M.register_buffer", "T.sum"]),
+        (_forward("for layer in self.layers:\n    x = layer(x)\nx.sum()", "self.layers = nn.ModuleList([nn.ReLU()])"), ["T.sum"]),
+        (_forward("out, (h, c) = self.rnn(x)\nh.view(1)\nF.relu(x)", "self.rnn = nn.LSTM(3, 4)"), ["T.view"]),
+        (_forward("y = self.help(x)\ny.sum()\nself.fc(x)\ndef unused(): pass", "self.fc = nn.ReLU()") +
+         "    def help(self, z):\n        return z.abs()\n", ["T.sum", "T.abs"]),
+        (_forward("return x.shape", parameters="x: torch.Tensor"), ["T.shape"]),
+        (_forward("return self.fc.weight.data", "self.fc = nn.Linear(3, 4)"), ["torch.nn.Linear.weight", "T.data"]),
+        (_forward("if self.training:\n    return self.eval()"), ["M.training", "M.eval"]),
+    ],
+)  # fmt: skip
+def test_modules_are_followed(text: str, found: list[str]) -> None:
+    assert found == members(text)
+
+
+def test_a_layer_named_as_a_tensor_method_is_no_use() -> None:
+    text = _forward("return self.norm(self.relu(x))", "self.norm = nn.LayerNorm(4)\nself.relu = nn.ReLU()")
+
+    assert members(text) == []
+
+
+def test_a_method_of_the_class_hides_the_module_s() -> None:
+    assert members(_forward("return self.apply(x)") + "    def apply(self, x):\n        return 1\n") == []
+
+
+def test_narrowing_by_isinstance_names_the_class() -> None:
+    body = """
+    def init(m):
+        if isinstance(m, nn.Linear) and m.bias is not None:
+            nn.init.zeros_(m.bias)
+        elif isinstance(m, (nn.BatchNorm2d, nn.GroupNorm)):
+            m.weight
+        m.weight
+    """
+
+    assert members(body) == ["torch.nn.Linear.bias", "torch.nn.Linear.bias", "torch.nn.BatchNorm2d.weight"]
+
+
+def test_a_training_loop_is_followed() -> None:
+    body = """
+    from torch.utils.data import DataLoader
+    def train(model, loader, optimizer, criterion, device):
+        model.train()
+        for step, (images, labels) in enumerate(loader):
+            images = images.to(device)
+            optimizer.zero_grad()
+            loss = criterion(model(images), labels)
+            loss.backward()
+            optimizer.step()
+            total = loss.item()
+    def main():
+        model = nn.Linear(3, 4).to('cpu')
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        scheduler = torch.optim.lr_scheduler.StepLR(optimizer, 1)
+        train(model, DataLoader(data), optimizer, nn.CrossEntropyLoss(), 'cpu')
+        scheduler.step()
+        print(sum(p.numel() for p in model.parameters() if p.requires_grad))
+        for name, p in model.named_parameters():
+            p.grad.norm()
+    """
+
+    assert members(body) == [
+        "M.train", "T.to", "torch.optim.Optimizer.zero_grad", "T.backward", "torch.optim.Optimizer.step", "T.item", "M.to",
+        "M.parameters", "torch.optim.lr_scheduler.LRScheduler.step", "T.numel", "M.parameters", "T.requires_grad",
+        "M.named_parameters", "T.grad", "T.norm",
+    ]  # fmt: skip
+
+
+def test_super_init_is_the_module_s() -> None:
+    found = list(members("class A(nn.Linear):\n    def __init__(self):\n        super().__init__(3, 4)\n"))
+
+    assert found == ["torch.nn.Linear.__init__"]
+
+
+def test_what_a_trainer_keeps_is_known_by_how_it_is_used() -> None:
+    body = """
+    class Trainer:
+        def __init__(self, model, optimizer, data):
+            self.model = model
+            self.optimizer = optimizer
+            self.data = data
+        def step(self, x, y):
+            model, data = self.model, self.data
+            model.train()
+            loss = F.cross_entropy(model(x), y)
+            self.optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            self.optimizer.step()
+    """
+
+    assert members(body) == [
+        "M.train", "torch.optim.Optimizer.zero_grad", "T.backward", "M.parameters", "torch.optim.Optimizer.step",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (
+            "scaler = torch.amp.GradScaler('cuda')\nscaler.scale(loss).backward()\nscaler.update()",
+            ["torch.amp.GradScaler.scale", "T.backward", "torch.amp.GradScaler.update"],
+        ),
+        (
+            "d = torch.distributions.Normal(0, 1)\nd.sample().sum()",
+            ["torch.distributions.Normal.sample", "T.sum"],
+        ),
+        ("g = torch.Generator()\ng.manual_seed(1)", ["torch.Generator.manual_seed"]),
+    ],
+)
+def test_instances_of_other_torch_classes_are_followed(body: str, found: list[str]) -> None:
+    assert members(body) == found
+
+
+_FUNCTION = """
+class Scale(torch.autograd.Function):
+    @{decorator}
+    def forward({first}ctx, x, k):
+        ctx.dim = k
+        ctx.kept = x.detach()
+        ctx.save_for_backward(x)
+        return x.clone()
+    @{decorator}
+    def backward({first}ctx, grad, *more):
+        (x,) = ctx.saved_tensors
+        ctx.dim
+        return grad.sum(), x.mean(), ctx.kept.abs(), more[0].exp()
+Scale.apply(torch.ones(2), 3)
+"""
+
+
+@pytest.mark.parametrize(("decorator", "first"), [("staticmethod", ""), ("classmethod", "cls, ")])
+def test_an_autograd_function_is_followed(decorator: str, first: str) -> None:
+    found = members(_FUNCTION.format(decorator=decorator, first=first))
+
+    assert [one for one in found if one.startswith("T.")] == [
+        "T.detach", "T.clone", "T.sum", "T.mean", "T.abs", "T.exp"
+    ]  # fmt: skip
+
+
+def test_properties_with_setters_and_parameters_registered_by_the_user_s_own_method() -> None:
+    text = """
+class Base(nn.Module):
+    def register_parameter(self, name, parameter):
+        super().register_parameter(name, parameter)
+class Net(Base):
+    def __init__(self):
+        super().__init__()
+        self.register_parameter(name="raw", parameter=nn.Parameter(torch.ones(3)))
+    @property
+    def scale(self):
+        return self.raw.exp()
+    @scale.setter
+    def scale(self, value: float):
+        self.raw.data.fill_(value)
+    def forward(self, x):
+        return self.scale.sqrt()
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.exp", "T.data", "T.fill_", "T.sqrt"]
+
+
+def test_what_is_loaded_is_what_was_saved() -> None:
+    text = """
+class Average:
+    def __init__(self):
+        self.shadow = {}
+    def register(self, module: nn.Module):
+        for name, p in module.named_parameters():
+            self.shadow[name] = p.clone()
+    def update(self, name):
+        return self.shadow[name].abs()
+    def load_state_dict(self, state):
+        self.shadow = state
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.clone", "T.abs"]
+
+
+_SEVERAL = """
+from functools import partial
+def twice(x, k):
+    return x.mean() + k.ndim
+def half(y, k):
+    return y.sum()
+class Up:
+    def __init__(self, w):
+        self.w = w
+    def run(self, x):
+        return self.w.abs() + x.exp()
+class Down:
+    def __init__(self, w):
+        self.w = w
+    def run(self, z):
+        return z.log()
+STEPS = {"up": Up, "down": Down}
+def main(name, flag):
+    t = torch.ones(3)
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("STEPS[name](t).run(t).sin()", ["T.abs", "T.exp", "T.log", "T.sin"]),
+        ("{'a': twice, 'b': half}[name](t, t).sin()", ["T.mean", "T.ndim", "T.sum", "T.sin"]),
+        ("f = twice if flag else half\n    f(t, k=t).sin()", ["T.mean", "T.ndim", "T.sum", "T.sin"]),
+        ("f = partial(twice, k=t)\n    f(t).sin()", ["T.mean", "T.ndim", "T.sin"]),
+        ("f = partial(partial(twice, t), k=t)\n    f().sin()", ["T.mean", "T.ndim", "T.sin"]),
+        ("f = (lambda x: x.cos()) if flag else (lambda x: x)\n    f(t).sin()", ["T.cos", "T.sin"]),
+        ("f = twice if flag else len\n    f(t, 3).sin()", ["T.sin"]),
+        ("STEPS[name](3).run(3).sin()", []),
+        ("STEPS[name](t).missing.sin()", ["T.abs"]),
+    ],
+)
+def test_what_one_of_several_is_given_reaches_all_of_them(body: str, found: list[str]) -> None:
+    assert [one for one in members(_SEVERAL.replace("{body}", body)) if one.startswith("T.")] == found
+
+
+_MOVED = """
+class Trainer:
+    def __init__(self, loader, model):
+        self.loader = loader
+        self.model = model.to("cuda:0")
+    def fit(self, models, device):
+        self.model.parameters()
+        {body}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("for i, (x, y) in enumerate(self.loader):\n            x.to(device).sum()", ["T.to", "T.sum"]),
+        (
+            "for batch in self.loader:\n            x, y = batch\n            x = x.cuda()\n            x.size()",
+            ["T.cuda", "T.size"],
+        ),
+        ("for net in models:\n            net.to(device).sum()", ["T.to?"]),
+        ("for one in self.loader:\n            one = one.to(device)\n            one['x']", ["T.to?"]),
+        ("for one in self.loader:\n            one.cuda()\n            one(2)", ["T.cuda?"]),
+        ("for one in self.loader:\n            one.to('utf-8')\n            one.cpu()", []),
+        ("self.model.zero_grad()", []),
+    ],
+)
+def test_what_a_loop_gives_and_moves_to_a_device_is_a_tensor(body: str, found: list[str]) -> None:
+    marks = [one for one in members(_MOVED.replace("{body}", body)) if one.startswith("T.")]
+
+    assert marks == found
+
+
+def test_what_a_loop_of_a_script_gives_is_told_by_the_script_alone() -> None:
+    text = "def other(x):\n    return x['y']\nfor x in load():\n    x = x.cuda()\n    x.size()\n"
+
+    assert members(text) == ["T.cuda", "T.size"]
+    assert members(text + "    x['y']\n") == ["T.cuda?"]

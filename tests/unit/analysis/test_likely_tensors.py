@@ -1,0 +1,92 @@
+"""What is taken for a Tensor because of what it is given, or of what is done with it."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+
+def test_a_name_that_only_tensors_have_is_guessed() -> None:
+    assert members("thing().unsqueeze(0).view(y)\nthing().size()\nthing().size(0)\n") == [
+        "T.unsqueeze?",
+        "T.view?",
+        "T.size?",
+    ]
+
+
+def test_a_call_that_only_takes_tensors_proves_its_argument_one() -> None:
+    assert members("y = load()\ny.sum()\nF.relu(y)\ny.mean()\n") == ["T.mean"]
+
+
+@pytest.mark.parametrize(
+    ("method", "found"),
+    [
+        ("def forward(self, x):\n        x = self.parts(x)\n        return x.mean(3).mean(2)", ["T.mean", "T.mean"]),
+        ("def check(self, x):\n        h, w = x.shape[-2:]", ["T.shape"]),
+        ("def forward(self, x):\n        return x['a'].mean(2)", []),
+        ("def forward(self, batch, n=3):\n        batch.sizes = n\n        return batch.shape", []),
+        ("def forward(self, config):\n        return config.hidden, config.shape", []),
+        ("def set(self, rate):\n        self.rate = rate.real", []),
+        (
+            "def check(self, x):\n        y = self.parts[0](x)\n        return y.shape[0], y.reshape(3)",
+            ["T.shape", "T.reshape"],
+        ),
+        ("def check(self, x):\n        y = self.parts[0](x)\n        return y.shape[0], y.boxes, y['a']", []),
+        ("def check(self, x):\n        y = self.parts[0](x)\n        return y['a'].dim(), y.shape", []),
+        ("def check(self, x):\n        y = load(x)\n        return y[..., :3].mean(), y.abs()", ["T.mean", "T.abs"]),
+        ("def check(self, x):\n        return self.cfg.shape, self.parts.space.shape", []),
+        ("def check(self, x):\n        return torch.zeros(3, device=x.device) + x", ["T.device"]),
+        ("def check(self, x):\n        return x.device, x.run()", []),
+    ],
+)
+def test_what_a_module_is_given_is_likely_a_tensor(method: str, found: list[str]) -> None:
+    text = "class Net(nn.Module):\n    def __init__(self, parts):\n        super().__init__()\n        self.parts = parts\n    "
+
+    assert [one for one in members(text + method) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return torch.ones(3, dtype=x.dtype, device=x.device)", ["T.dtype", "T.device"]),
+        ("def f(m):\n    return torch.ones(3, dtype=m.dtype, device=m.device), m.config", []),
+        ("def f(m):\n    return torch.ones(3, device=m.device)", []),
+        ("def f(x):\n    return x[..., None].float(), x[:, 2:].mean()", ["T.float", "T.mean"]),
+        ("import pandas as pd\ndef f(x):\n    return x.loc[:, 2:].mean(), x[:, 2:].mean()", []),
+        ("import numpy as np\ndef f(x):\n    return x[:, 2:].mean()", []),
+        ("def f(x):\n    return x[:, 2:].mean(), x.columns", []),
+        ("def f(x):\n    return x.iloc[:, 2:].mean()", []),
+        ("def f(x: Grid[..., int]):\n    return x.mean()", []),
+        ("def f(ps):\n    return [p for p in ps if p.requires_grad]", ["T.requires_grad"]),
+        ("def f(args):\n    return args.requires_grad, args.lr", []),
+        ("def f(x, y):\n    return (x[..., None] > y).float(), (x[..., 0] - y).mean()", ["T.float", "T.mean"]),
+        ("def f(tensor):\n    return tensor.dtype", ["T.dtype"]),
+        ("def f(tensor):\n    return tensor.dtype, tensor.layout_name", []),
+        ("def g() -> tuple[torch.Tensor, int]:\n    return load(), 3\na, n = g()\na.sum(), n.real", ["T.sum"]),
+        ("def g() -> tuple[list, int]:\n    return load(), 3\na, n = g()\na.sort()", []),
+    ],
+)
+def test_what_is_read_of_a_value_shows_that_it_is_likely_a_tensor(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return x.type_as(g()), x.shape", ["T.type_as", "T.shape"]),
+        ("def f(batch):\n    return max(b[1].size(0) for b in batch)", ["T.size"]),
+        ("def f(x: Own):\n    return x.size(0)", ["T.size?"]),
+        ("def f(x):\n    return x.size(0), x.children", ["T.size?"]),
+        ("def f():\n    x = load()\n    return x.size(0), x.clamp(1)", ["T.size", "T.clamp"]),
+        ("import jax\ndef f():\n    x = load()\n    return x.size(0), x.clamp(1)", ["T.size?", "T.clamp?"]),
+        ("def f(d):\n    return d.event_shape.numel(), sum(shape.numel() for shape in d)", []),
+    ],
+)
+def test_a_method_that_only_tensors_have_speaks_for_a_variable(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
+    text = "class Net(nn.Module):\n    def forward(self, x):\n        d = self.model(x)\n        return d.mean, d.mean[..., 0].sum()"
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.sum"]
