@@ -15,6 +15,7 @@ from mindport import __version__
 from mindport.lsp.protocol import Protocol
 from mindport.lsp.session import Session
 
+_M_ARENA_MAX = -8  # of ``mallopt`` in GNU's C library
 _FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command", "verification")
 
 
@@ -41,6 +42,7 @@ def build() -> Server:
 def serve_stdio() -> None:
     """Serves the client at standard input and output until it leaves."""
     _log_to_stderr()
+    _have_one_heap()
     server = build()
     _relax_collector()
     wire_in, wire_out = sys.stdin.buffer, sys.stdout.buffer
@@ -52,6 +54,7 @@ def serve_stdio() -> None:
 def serve_tcp(host: str, port: int) -> None:
     """Serves the one client that connects to the address, until it leaves."""
     _log_to_stderr()
+    _have_one_heap()
     server = build()
     _relax_collector()
     # When the client leaves, the library ends the process from inside a task, which asyncio would report as a fault.
@@ -65,6 +68,18 @@ def _log_to_stderr() -> None:
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+
+
+def _have_one_heap() -> None:
+    """Has the threads share what the C library keeps for later: only one of them runs at a time, and each would keep its own."""
+    if sys.platform != "linux":
+        return
+    try:
+        import ctypes
+
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+    except (ImportError, OSError, AttributeError):
+        return  # another C library than GNU's
 
 
 def _relax_collector() -> None:
