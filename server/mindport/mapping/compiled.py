@@ -16,8 +16,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import BinaryIO
 
-FORMAT = 5
-"""Raised whenever the compiled form changes, so that an old cache is not read."""
+from mindport.mapping.place import FORMAT as FORMAT
 
 _MAGIC = b"mindport rows %d\n" % FORMAT
 _HEAD = ("stamp", "digest", "general", "aliases", "errors", "rows", "helpers", "sizes")

@@ -7,54 +7,26 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from mindport.mapping import compiled as compiled_rows
 from mindport.mapping import decode
-from mindport.mapping.compiled import FORMAT, Compiled
+from mindport.mapping.compiled import Compiled
 from mindport.mapping.decode import FieldError, FieldPath
+from mindport.mapping.place import COMPILED as COMPILED
+from mindport.mapping.place import Database as Database
+from mindport.mapping.place import find as find
+from mindport.mapping.place import stamp as stamp
 from mindport.mapping.row import Row
 
-COMPILED = "index.bin"
 CACHE = ".index.bin"
 
 
 class RowError(ValueError):
     """A row that cannot be read; the message names the file, the line and the field."""
-
-
-@dataclass(frozen=True)
-class Database:
-    """Where ``mapping_db`` stands."""
-
-    root: Path
-
-    @property
-    def rows(self) -> Path:
-        return self.root / "rows"
-
-    @property
-    def helpers(self) -> Path:
-        return self.root / "helpers"
-
-    @property
-    def is_source(self) -> bool:
-        """Whether the rows themselves are there, not only their compiled form."""
-        return self.rows.is_dir()
-
-
-@lru_cache(maxsize=1)
-def find() -> Database:
-    """The database of this installation: beside the package in a wheel, at the root of a source checkout."""
-    package = Path(__file__).resolve().parents[1]
-    for root in (package / "mapping_db", package.parents[1] / "mapping_db"):
-        if (root / COMPILED).is_file() or (root / "rows").is_dir():
-            return Database(root)
-    raise FileNotFoundError("mapping_db is missing; install mindport again")
 
 
 def parse(text: str, name: str) -> Mapping[str, object]:
@@ -148,13 +120,6 @@ def read_helpers(database: Database) -> dict[str, str]:
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted(database.helpers.glob("*.py"))}
 
 
-def stamp(database: Database) -> str:
-    """Tells names, sizes and times of everything that the compiled index is made of. Cheap: no file is read, and no library of
-    digests, which alone would take a tenth of a server's memory."""
-    text = "".join(_statuses(database)).encode()
-    return f"{FORMAT}-{len(text)}-{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
-
-
 def read_compiled(database: Database, wanted: str | None = None) -> Compiled | None:
     """The compiled index that belongs to the rows as they are, ``None`` when there is none. ``wanted``: their ``stamp``, where it
     is known."""
@@ -184,30 +149,6 @@ def cache_files(database: Database) -> tuple[Path, Path]:
     key = f"{zlib.crc32(str(database.root).encode()):08x}"
     base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or str(Path.home() / ".cache")
     return database.root / CACHE, Path(base) / "mindport" / f"index-{key}.bin"
-
-
-def _statuses(database: Database) -> Iterator[str]:
-    """Name, size and time of each file, in a stable order."""
-    general = database.root / "general.yaml"
-    if general.is_file():
-        status = general.stat()
-        yield f"general.yaml\0{status.st_size}\0{status.st_mtime_ns}\n"
-    for folder in sorted([os.fspath(database.helpers), *_folders(database.rows)]):
-        place = Path(folder)
-        if not place.is_dir():
-            continue
-        yield f"{place.name}\n"
-        with os.scandir(place) as entries:
-            files = [e for e in entries if e.name.endswith((".yaml", ".py"))]
-        lines = [f"{e.name}\0{(status := e.stat()).st_size}\0{status.st_mtime_ns}\n" for e in files]
-        yield from sorted(lines)
-
-
-def _folders(root: Path) -> list[str]:
-    if not root.is_dir():
-        return []
-    with os.scandir(root) as entries:
-        return [entry.path for entry in entries if entry.is_dir()]
 
 
 @lru_cache(maxsize=1)

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindport.mapping import load
+from mindport.mapping import place
 from mindport.project import walk
 from mindport.semantics import folders
 
@@ -36,10 +36,12 @@ class Entry:
 
 @dataclass(frozen=True)
 class Slot:
-    """Where the result of one scan, in one form, is kept, and the state of everything that was there before it ran."""
+    """Where the result of one scan, in one form, is kept, and the state of everything that was there before it ran;
+    ``files`` are the states of the scanned files alone, by path."""
 
     path: Path
     state: str
+    files: Mapping[str, str]
 
     @contextmanager
     def read(self) -> Iterator[Entry | None]:
@@ -66,11 +68,16 @@ class Slot:
     def _facts(self, line: bytes) -> Mapping[str, object] | None:
         try:
             head = json.loads(line)
-            same = head["state"] == self.state and _same(head["read"], head["folders"])
+            same = head["state"] == self.state and self._same(head["read"], head["folders"])
             facts = head["facts"] if same else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return facts if isinstance(facts, dict) else None
+
+    def _same(self, read: Iterable[Sequence[object]], looked_in: Iterable[Sequence[object]]) -> bool:
+        if not all(_state(str(path)) == (size, changed) for path, size, changed in read):
+            return False
+        return all(folders.state_below(str(folder), self.files) == state for folder, state in looked_in)
 
     def write(self, entry: Entry, read: Iterable[str], looked_in: Iterable[str]) -> None:
         """Keeps ``entry``; ``read`` are files that were looked at, ``looked_in`` folders in which all files were. Effect: writes
@@ -80,7 +87,7 @@ class Slot:
         head = {
             "state": self.state,
             "read": [[path, *_state(path)] for path in sorted(set(read))],
-            "folders": [[folder, folders.state_below(folder)] for folder in sorted(set(looked_in))],
+            "folders": [[folder, folders.state_below(folder, self.files)] for folder in sorted(set(looked_in))],
             "facts": entry.facts,
         }
         try:
@@ -100,13 +107,15 @@ def slot(paths: Sequence[Path], exclude: Sequence[str], settings: Sequence[str])
     """The slot of a scan; ``settings`` is everything else that shapes the result (target, version, language, format)."""
     about = "\0".join([*(str(path.resolve()) for path in paths), "", *exclude, "", *settings])
     lines = [about]
+    files: dict[str, str] = {}
     for path, relative, named in walk.found(paths, exclude):
         if named or relative.endswith((".py", ".pyi", ".ipynb")):
-            lines.append(f"{relative}\0{_state(path)}")
+            state = files[path] = str(_state(path))
+            lines.append(f"{relative}\0{state}")
     lines += [f"{path}\0{_state(path)}" for path in _own_rows(walk.root_of(paths))]
     lines.append(_rules())
     name = about.encode("utf-8", "surrogatepass")
-    return Slot(_folder() / f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}.txt", "\n".join(lines))
+    return Slot(_folder() / f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}.txt", "\n".join(lines), files)
 
 
 def _folder() -> Path:
@@ -116,8 +125,8 @@ def _folder() -> Path:
 
 def _rules() -> str:
     """State of the mapping rows and of MindPort's own code."""
-    database = load.find()
-    lines = [load.stamp(database) if database.is_source else str(_state(database.root / load.COMPILED))]
+    database = place.find()
+    lines = [place.stamp(database) if database.is_source else str(_state(database.root / place.COMPILED))]
     stack = [str(_PACKAGE)]
     while stack:
         with os.scandir(stack.pop()) as listing:
@@ -147,12 +156,6 @@ def _state(path: str | Path) -> tuple[int, int]:
     except OSError:
         return (-1, 0)
     return (status.st_size, status.st_mtime_ns)
-
-
-def _same(read: Iterable[Sequence[object]], looked_in: Iterable[Sequence[object]]) -> bool:
-    if not all(_state(str(path)) == (size, changed) for path, size, changed in read):
-        return False
-    return all(folders.state_below(str(folder)) == state for folder, state in looked_in)
 
 
 def _prune(folder: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from pathlib import Path
 
 ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 _MOST_FOLDERS = 6
 _MOST_FILES = 6000
+_NONE: Mapping[str, str] = {}
 _SKIPPED = frozenset(["node_modules", "__pycache__", "site-packages", "dist-packages", "venv", "env", "build", "dist"])
 
 
@@ -40,15 +41,19 @@ def files_below(folder: Path) -> list[Path] | None:
     return found
 
 
-def state_below(folder: str) -> str:
-    """Differs when ``files_below`` would give other files, or changed ones."""
+def state_below(folder: str, known: Mapping[str, str] = _NONE) -> str:
+    """Differs when ``files_below`` would give other files, or changed ones. ``known`` are states of files that were looked at
+    just now."""
     lines: list[str] = []
     for entry in entries_below(folder):
-        try:
-            status = entry.stat()
-        except OSError:
-            continue
-        lines.append(f"{entry.path}\0{status.st_size}\0{status.st_mtime_ns}")
+        state = known.get(entry.path)
+        if state is None:
+            try:
+                status = entry.stat()
+            except OSError:
+                continue
+            state = f"({status.st_size}, {status.st_mtime_ns})"
+        lines.append(f"{entry.path}\0{state}")
         if len(lines) > _MOST_FILES:
             return ""
     return "\n".join(lines)
