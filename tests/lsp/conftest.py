@@ -1,27 +1,42 @@
-"""One server with one window for all tests that need no more than a document of their own."""
+"""One server and one window for each editor, for all tests that need no more than a document of their own."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 import pytest_asyncio
-from lsp_editor import Editor, editing
+from lsp_editor import PATIENCE, VSCODE, Editor, editing
 from lsprotocol import types
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
-    async with editing(tmp_path_factory.mktemp("window")) as editor:
-        yield editor
+async def open_windows() -> AsyncIterator[tuple[AsyncExitStack, dict[str, Editor]]]:
+    async with AsyncExitStack() as stack:
+        yield stack, {}
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def window(server: Editor) -> AsyncIterator[Editor]:
-    """The window without a document; what a test opens is closed after it."""
-    yield server
-    for uri in server.versions:
+async def window(
+    request: pytest.FixtureRequest,
+    open_windows: tuple[AsyncExitStack, dict[str, Editor]],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[Editor]:
+    """A window without a document; what a test opens is closed after it. The parameter is the editor's name."""
+    name = getattr(request, "param", VSCODE)
+    stack, known = open_windows
+    if name not in known:
+        known[name] = await stack.enter_async_context(editing(tmp_path_factory.mktemp("window"), name))
+    editor = known[name]
+    yield editor
+    for uri in editor.versions:
         identifier = types.TextDocumentIdentifier(uri=uri)
-        server.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))
-    server.versions.clear()
-    server.texts.clear()
+        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))
+        while not editor.pulls:  # until the diagnostics are taken away
+            told = await asyncio.wait_for(editor.published.get(), PATIENCE)
+            if told.uri == uri and not told.diagnostics:
+                break
+    editor.versions.clear()
+    editor.texts.clear()

@@ -38,28 +38,27 @@ ENCODINGS = {
 }
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("name", EDITORS)
-async def test_from_squiggle_to_fix(name: str, tmp_path: Path) -> None:
-    async with editing(tmp_path, name) as editor:
-        assert editor.codec.encoding == ENCODINGS[name]
-        uri = editor.open(MODEL)
-        found = {editor.shown(uri, d.range): d for d in await editor.diagnostics(uri)}
-        norm = found["nn.BatchNorm1d"]
-        assert norm.source == "mindport"
-        assert norm.code in messages.kinds() | {"adjusted", "divergent"}
-        assert "torch.nn.BatchNorm1d" in norm.message
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize(
+    ("window", "encoding"), [(name, ENCODINGS[name]) for name in EDITORS], indirect=["window"], ids=EDITORS
+)
+async def test_from_squiggle_to_fix(window: Editor, encoding: str) -> None:
+    assert window.codec.encoding == encoding
+    uri = window.open(MODEL)
+    found = {window.shown(uri, d.range): d for d in await window.diagnostics(uri)}
+    norm = found["nn.BatchNorm1d"]
+    assert norm.source == "mindport"
+    assert norm.code in messages.kinds() | {"adjusted", "divergent"}
+    assert "torch.nn.BatchNorm1d" in norm.message
 
-        hover = await editor.hover(uri, "nn.BatchNorm1d")
-        assert hover is not None and "mindspore.nn.BatchNorm1d" in hover and "momentum=0.8" in hover
+    hover = await window.hover(uri, "nn.BatchNorm1d")
+    assert hover is not None and "mindspore.nn.BatchNorm1d" in hover and "momentum=0.8" in hover
 
-        fix = next(a for a in await editor.actions(uri, "nn.BatchNorm1d") if a.kind == types.CodeActionKind.QuickFix)
-        assert fix.is_preferred
-        await editor.take(fix)
-        line = next(line for line in editor.texts[uri].splitlines() if "批归一化" in line)
-        assert (
-            line == '        self.note = "说明 🙂"; self.norm = ms.nn.BatchNorm1d(2, momentum=1 - 0.2)  # 批归一化 🙂'
-        )
+    fix = next(a for a in await window.actions(uri, "nn.BatchNorm1d") if a.kind == types.CodeActionKind.QuickFix)
+    assert fix.is_preferred
+    await window.take(fix)
+    line = next(line for line in window.texts[uri].splitlines() if "批归一化" in line)
+    assert line == '        self.note = "说明 🙂"; self.norm = ms.nn.BatchNorm1d(2, momentum=1 - 0.2)  # 批归一化 🙂'
 
 
 @pytest.mark.asyncio
@@ -122,35 +121,33 @@ async def test_what_is_typed_shows_at_once(window: Editor) -> None:
     assert hover is not None and "mindspore" in hover
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("name", [VSCODE, "neovim-0.7.2"])
-async def test_broken_code_keeps_what_was_known(name: str, tmp_path: Path) -> None:
-    async with editing(tmp_path, name) as editor:
-        uri = editor.open(MODEL)
-        before = await editor.diagnostics(uri)
-        editor.change(uri, "class Net", "def half(:\n\nclass Net")
-        after = await editor.diagnostics(uri)
-        assert {d.message for d in after} == {d.message for d in before}
-        assert {editor.shown(uri, d.range) for d in after} >= {"nn.BatchNorm1d"}
-        hover = await editor.hover(uri, "nn.BatchNorm1d")
-        assert hover is not None and "does not parse" in hover
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("window", [VSCODE, "neovim-0.7.2"], indirect=True)
+async def test_broken_code_keeps_what_was_known(window: Editor) -> None:
+    uri = window.open(MODEL)
+    before = await window.diagnostics(uri)
+    window.change(uri, "class Net", "def half(:\n\nclass Net")
+    after = await window.diagnostics(uri)
+    assert {d.message for d in after} == {d.message for d in before}
+    assert {window.shown(uri, d.range) for d in after} >= {"nn.BatchNorm1d"}
+    hover = await window.hover(uri, "nn.BatchNorm1d")
+    assert hover is not None and "does not parse" in hover
 
 
-@pytest.mark.asyncio
-@pytest.mark.parametrize("name", [VSCODE, "neovim-0.7.2"])
-async def test_one_broken_statement_leaves_the_rest_alive(name: str, tmp_path: Path) -> None:
-    async with editing(tmp_path, name) as editor:
-        uri = editor.open(MODEL)
-        await editor.diagnostics(uri)
-        editor.change(uri, "class Net", "def half(:\n\nclass Net")
-        await editor.diagnostics(uri)
-        end = len(editor.texts[uri])
-        editor.replace(uri, Span(end, end), "\n\nz = nn.BatchNorm1d(4, momentum=0.3)\n")
-        after = await editor.diagnostics(uri)
-        assert [editor.shown(uri, d.range) for d in after].count("nn.BatchNorm1d") == 2
-        editor.change(uri, "def half(:\n\n", "")
-        repaired = await editor.diagnostics(uri)
-        assert [editor.shown(uri, d.range) for d in repaired].count("nn.BatchNorm1d") == 2
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("window", [VSCODE, "neovim-0.7.2"], indirect=True)
+async def test_one_broken_statement_leaves_the_rest_alive(window: Editor) -> None:
+    uri = window.open(MODEL)
+    await window.diagnostics(uri)
+    window.change(uri, "class Net", "def half(:\n\nclass Net")
+    await window.diagnostics(uri)
+    end = len(window.texts[uri])
+    window.replace(uri, Span(end, end), "\n\nz = nn.BatchNorm1d(4, momentum=0.3)\n")
+    after = await window.diagnostics(uri)
+    assert [window.shown(uri, d.range) for d in after].count("nn.BatchNorm1d") == 2
+    window.change(uri, "def half(:\n\n", "")
+    repaired = await window.diagnostics(uri)
+    assert [window.shown(uri, d.range) for d in repaired].count("nn.BatchNorm1d") == 2
 
 
 LAYERS = "import torch\n\n\ndef make(n):\n    return torch.ones(n)\n"
@@ -278,15 +275,15 @@ async def test_an_unchanged_text_is_answered_in_short(window: Editor) -> None:
     assert isinstance(await ask(params), types.RelatedUnchangedDocumentDiagnosticReport)
 
 
-@pytest.mark.asyncio
-async def test_a_closed_document_loses_its_diagnostics(tmp_path: Path) -> None:
-    async with editing(tmp_path, "eglot-1.17.30") as editor:
-        uri = editor.open(MODEL)
-        assert await editor.diagnostics(uri)
-        identifier = types.TextDocumentIdentifier(uri=uri)
-        editor.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))
-        editor.versions.pop(uri)
-        assert await editor.diagnostics(uri) == []
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("window", ["eglot-1.17.30"], indirect=True)
+async def test_a_closed_document_loses_its_diagnostics(window: Editor) -> None:
+    uri = window.open(MODEL)
+    assert await window.diagnostics(uri)
+    identifier = types.TextDocumentIdentifier(uri=uri)
+    window.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))
+    window.versions.pop(uri)
+    assert await window.diagnostics(uri) == []
 
 
 @pytest.mark.asyncio
@@ -321,12 +318,12 @@ async def test_what_cannot_be_applied_is_shown_disabled_with_the_reason(window: 
     assert not fix.is_preferred
 
 
-@pytest.mark.asyncio
-async def test_what_cannot_be_shown_disabled_is_not_shown(tmp_path: Path) -> None:
-    async with editing(tmp_path, "eglot-1.9") as editor:
-        uri = editor.open(UNFIT)
-        actions = await editor.actions(uri, "nn.EmbeddingBag")
-        assert [a.title for a in actions if a.kind == types.CodeActionKind.QuickFix] == []
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("window", ["eglot-1.9"], indirect=True)
+async def test_what_cannot_be_shown_disabled_is_not_shown(window: Editor) -> None:
+    uri = window.open(UNFIT)
+    actions = await window.actions(uri, "nn.EmbeddingBag")
+    assert [a.title for a in actions if a.kind == types.CodeActionKind.QuickFix] == []
 
 
 @pytest.mark.asyncio

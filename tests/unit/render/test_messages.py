@@ -18,10 +18,12 @@ def test_both_languages_have_the_same_keys() -> None:
     assert english.keys() == chinese.keys()
 
 
-@pytest.mark.parametrize("key", sorted(messages.catalogue("en")))
-def test_both_languages_have_the_same_placeholders(key: str) -> None:
-    english, chinese = (messages.catalogue(language)[key] for language in messages.LANGUAGES)
-    assert messages.placeholders(english) == messages.placeholders(chinese)
+def test_both_languages_have_the_same_placeholders() -> None:
+    english, chinese = (
+        {key: messages.placeholders(text) for key, text in messages.catalogue(language).items()}
+        for language in messages.LANGUAGES
+    )
+    assert [key for key, found in english.items() if found != chinese[key]] == []
 
 
 @pytest.mark.parametrize("file", sorted(p.name for p in FOLDER.glob("*.yaml")))
