@@ -3,6 +3,7 @@ it takes a third of a short command's time, and megabytes of a server."""
 
 from __future__ import annotations
 
+import os
 import sys
 
 from mindport import __version__
@@ -25,6 +26,17 @@ def main() -> None:
 
         server.serve_stdio()
         return
+    if arguments[:1] == ["scan"]:
+        from mindport.cli import kept
+
+        try:
+            status = kept.answer(arguments[1:])
+        except BrokenPipeError:
+            # The reader (`| head`) has gone; what it wanted it got.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            status = 0
+        if status is not None:
+            sys.exit(status)
     from mindport.cli import group
 
     sys.exit(group.run(arguments))

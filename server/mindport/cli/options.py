@@ -61,18 +61,12 @@ def config_for(paths: Sequence[Path]) -> configs.Config:
     return config
 
 
-def aim(config: configs.Config, target: str | None, mindspore: str | None) -> tuple[str, str]:
-    """Target and MindSpore version of the options, else the project's settings, else the defaults."""
-    version = mindspore or config.mindspore or configs.installed_mindspore() or configs.NEWEST_MINDSPORE
-    return target or config.target or configs.TARGETS[0], version
-
-
 def engine_for(config: configs.Config, target: str | None, mindspore: str | None) -> Engine:
     """The engine for the options, else the project's settings, else the defaults."""
     from mindport.engine import Engine, Settings
     from mindport.mapping.row import Target
 
-    chosen, version = aim(config, target, mindspore)
+    chosen, version = configs.aim(config, target, mindspore)
     engine = Engine(Settings(Target(chosen), version, language(), config.rows), snapshot=True)
     if config.rows is not None:
         for line in engine.row_errors:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from mindport.cli import kept
 from mindport.cli.command import Failure
 
 Progress = Callable[[int, int], None]
@@ -33,11 +34,7 @@ def emit_bytes(parts: Sequence[bytes | memoryview], file: Path | None = None) ->
         emit(b"".join(parts).decode())
         return
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("wb") as stream:
-            stream.writelines(parts)
-            if bytes(parts[-1][-1:]) != b"\n":
-                stream.write(b"\n")
+        kept.write(parts, file)
     except OSError as error:
         raise Failure("cli.not-written", path=file, reason=error.strerror or error) from error
 

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 
 import click
 
-from mindport import __version__
-from mindport.cli.command import LEFT, Command, Failure, language, option, say
-from mindport.cli.options import aim, config_for, engine_for, engine_options, existing, format_option, output_option
+from mindport.cli import kept
+from mindport.cli.command import Command, Failure, language, option, say
+from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, output_option
 from mindport.cli.output import emit_bytes, progress_bar
 from mindport.project import scan_cache
-from mindport.render.report import table
-
-_LEVELS = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
 
 
 @click.command("scan", cls=Command)
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
-@format_option("text", "json", "csv", "sarif", "html")
+@format_option(*kept.FORMATS)
 @output_option
 @option("--jobs", type=click.IntRange(min=1), help="help.option.jobs")
 @option("--cache/--no-cache", default=True, help="help.option.cache")
-@option("--fail-on", type=click.Choice(_LEVELS), help="help.option.fail-on")
+@option("--fail-on", type=click.Choice(kept.LEVELS), help="help.option.fail-on")
 @engine_options
 def command(
     paths: tuple[Path, ...],
@@ -39,14 +35,12 @@ def command(
     """Finds every torch API use."""
     existing(paths)
     config = config_for(paths)
-    engine = (
-        engine_for(config, target, mindspore) if config.rows is not None else None
-    )  # it names what is wrong in them
+    # It names what is wrong in the project's own rows.
+    engine = engine_for(config, target, mindspore) if config.rows is not None else None
     begin = time.perf_counter()
     slot = None
     if cache:
-        shape = (__version__, *aim(config, target, mindspore), language(), form)
-        slot = scan_cache.slot(paths, config.exclude, shape)
+        slot = kept.slot(paths, config, target, mindspore, language(), form)
         with slot.read() as entry:
             if entry is not None:
                 return _tell(entry, form, output, fail_on, time.perf_counter() - begin)
@@ -63,16 +57,8 @@ def command(
 
 
 def _tell(entry: scan_cache.Entry, form: str, output: Path | None, fail_on: str | None, seconds: float) -> int:
-    head = table(entry.facts, "head")
-    summary = table(head, "summary")
-    parts = [entry.text]
-    if form == "json":
-        shown = {**head, "summary": {**summary, "seconds": round(seconds, 3)}}
-        begin = json.dumps(shown, ensure_ascii=False, indent=1)[: -len("\n}")] + ',\n "files": '
-        parts = [begin.encode(), entry.text, b"\n}\n"]
-    emit_bytes(parts, output)
-    worse = _LEVELS[_LEVELS.index(fail_on) :] if fail_on else ()
-    return LEFT if any(table(summary, "by_compatibility").get(level) for level in worse) else 0
+    emit_bytes(kept.pieces(entry, form, seconds), output)
+    return kept.status(entry, fail_on)
 
 
 def _render(document: dict[str, object], form: str) -> str:

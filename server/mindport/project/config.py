@@ -70,6 +70,12 @@ def parse(table: Mapping[str, object], source: Path | None = None) -> Config:
     )
 
 
+def aim(config: Config, target: str | None, mindspore: str | None) -> tuple[str, str]:
+    """Target and MindSpore version that a user asked for, else the project's settings, else the defaults."""
+    version = mindspore or config.mindspore or installed_mindspore() or NEWEST_MINDSPORE
+    return target or config.target or TARGETS[0], version
+
+
 def installed_mindspore() -> str | None:
     """Version of the MindSpore in this environment, read without importing it."""
     for folder in sys.path:
