@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import ast
-import io
-import re
-import tokenize
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,7 +10,7 @@ from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.rewrite import companions, imports, statements
+from mindport.rewrite import comments, companions, imports, removals
 from mindport.rewrite.alignment import aligned
 from mindport.rewrite.bound import bound_names
 from mindport.rewrite.call import preview
@@ -24,10 +20,9 @@ from mindport.rewrite.rule import Match, Module, rules
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.rewrite.unneeded import unneeded, without
-from mindport.syntax.source import LEFT_MARK, SourceFile
-from mindport.text import Edit, Span, render, surviving, with_newline
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, render, surviving, with_newline
 
-_BLANK = re.compile(r"[ \t]*\r?\n")
 Reason = Callable[[Finding], str]
 
 
@@ -163,7 +158,7 @@ def _plan(
     left += _not_uses(source, left, unknown, context)
     reasons = _left(source, left, reason)
     if options.comments:
-        edits += _comments(source, left, reasons)
+        edits += comments.reasons(source, left, [item.reason for item in reasons])
     shortened, whole = without_brought(source, analysis)
     edits += shortened
     edits += without(source, options.unneeded)
@@ -171,69 +166,13 @@ def _plan(
     edits += imports.edits(
         source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
     )
-    edits = with_newline(_tidy(source.text, _fill_blocks(source, edits)), source.newline)
+    edits = with_newline(removals.tidy(source.text, removals.fill_blocks(source, edits)), source.newline)
     edits += aligned(source, edits)
     text = render(source.text, edits)
-    text, edits = _keep_comments(source, text, edits)
+    text, edits = comments.keep(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
     helpers, bound = frozenset(spelling.helpers), spelling.bound
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound)
-
-
-def _fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
-    """A block that loses all of its statements gets ``pass`` in place of the first."""
-    gone = [e.span for e in edits if e.parts == ("",) and e.layer >= 1 and e.span.end > e.span.start]
-    if len(gone) < 2:
-        return edits  # one removal alone sees to its block itself
-    replaced: dict[Span, Edit] = {}
-    for node in source.nodes:
-        blocks = [] if isinstance(node, ast.Module) else list(statements.blocks(node))
-        if not blocks or (isinstance(node, ast.stmt) and any(g.contains(source.span(node)) for g in gone)):
-            continue  # what goes as a whole has no block left
-        for block in blocks:
-            spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
-            first = spans[0]
-            if first is not None and (first.contains(source.span(node)) or _takes_else(source, first)):
-                continue  # the whole statement goes, blocks and all, or the block with its ``else``
-            if first is not None and all(s is not None for s in spans):
-                replaced[first] = Edit(source.span(block[0]), ("pass",), 1)
-    return [replaced.get(e.span, e) if e.parts == ("",) and e.layer >= 1 else e for e in edits]
-
-
-def _takes_else(source: SourceFile, gone: Span) -> bool:
-    return source.text[gone.start : gone.end].lstrip().startswith("else:")
-
-
-def _tidy(text: str, edits: list[Edit]) -> list[Edit]:
-    """Blank lines around what goes: none where a block loses its first statements, else those of one side."""
-    gone = {e.span.end: e.span.start for e in edits if e.parts == ("",) and e.layer >= 1}
-    filled = {e.span.start for e in edits if e.span.start == e.span.end}
-    out: list[Edit] = []
-    for edit in edits:
-        if edit.parts == ("",) and edit.layer >= 1 and edit.span.end > edit.span.start:
-            start = edit.span.start
-            while start in gone and gone[start] < start:
-                start = gone[start]
-            end = edit.span.end
-            opens = text[:start].rstrip(" \t").endswith((":\n", ":\r\n")) or not text[:start].strip()
-            above = 0 if opens else _blank_lines_above(text, start)
-            while (opens or above > 0) and end not in filled and (match := _BLANK.match(text, end)):
-                end = match.end()
-                above -= 1
-            edit = Edit(Span(edit.span.start, end), edit.parts, edit.layer)
-        out.append(edit)
-    return out
-
-
-def _blank_lines_above(text: str, at: int) -> int:
-    """How many lines before ``at``, the start of a line, hold nothing."""
-    count = 0
-    while at > 0 and text[at - 1] == "\n":
-        start = text.rfind("\n", 0, at - 1) + 1
-        if text[start:at].strip():
-            break
-        count, at = count + 1, start
-    return count
 
 
 def _formatted(source: SourceFile, node: ast.AST) -> bool:
@@ -286,85 +225,6 @@ def _left(source: SourceFile, left: list[Finding], reason: Reason) -> list[Left]
         position = source.lines.position(finding.use.span.start)
         out.append(Left(position.line, position.column, finding.use.api, reason(finding)))
     return out
-
-
-def _comments(source: SourceFile, left: list[Finding], reasons: list[Left]) -> list[Edit]:
-    """A ``# mindport:`` line above each statement that keeps a torch use, unless one is there."""
-    lines: dict[int, list[str]] = {}
-    first: dict[int, ast.stmt] = {}
-    before = imports.migrated_before(source)
-    for finding, item in zip(left, reasons):
-        statement = statements.statement_of(source, finding.use.node)
-        start = statements.line_span(source, statement).start
-        text = f"{LEFT_MARK} {item.reason}"
-        if finding.use.certainty is Certainty.GUESSED and _commented(source.text, start):
-            continue  # what an earlier pass has left is no longer known for sure, and says so already
-        if finding.use.certainty is not Certainty.IMPORTED and before:
-            continue  # an earlier pass knew more of the receiver
-        first[start] = statement
-        if text not in lines.setdefault(start, []):
-            lines[start].append(text)
-    edits = []
-    for start, texts in lines.items():
-        indent = statements.indentation(source, first[start])
-        above = source.text[:start].splitlines()[-len(texts) - 3 :]
-        new = [t for t in texts if t not in (line.strip() for line in above)]
-        if new:
-            at = start + len(indent)  # part of the statement: the comments go where it goes
-            edits.append(Edit(Span(at, at), ("".join(f"{t}{source.newline}{indent}" for t in new),), 0))
-    return edits
-
-
-def _commented(text: str, at: int) -> bool:
-    """Whether the line above ``at`` is a comment of MindPort's."""
-    return text[:at].rstrip().rpartition("\n")[2].lstrip().startswith(LEFT_MARK)
-
-
-def _keep_comments(source: SourceFile, text: str, edits: list[Edit]) -> tuple[str, list[Edit]]:
-    """Puts a comment that a replaced expression swallowed above its statement."""
-    if not any("#" in source.text[edit.span.start : edit.span.end] for edit in edits):
-        return text, edits
-    before = _comment_tokens(source.text)
-    after = Counter(t for t, _ in _comment_tokens(text))
-    lost: list[tuple[str, int]] = []
-    for comment, line in before:
-        if after[comment] > 0:
-            after[comment] -= 1
-        else:
-            lost.append((comment, line))
-    if not lost or source.tree is None:
-        return text, edits
-    extra: list[Edit] = []
-    for comment, line in lost:
-        statement = _statement_at(source.tree, line)
-        if statement is None:
-            continue
-        start = statements.line_span(source, statement).start
-        indent = statements.indentation(source, statement)
-        extra.append(Edit(Span(start, start), (f"{indent}{comment}{source.newline}",), 0))
-    edits = [*edits, *extra]
-    return render(source.text, edits), edits
-
-
-def _comment_tokens(text: str) -> list[tuple[str, int]]:
-    try:
-        return [
-            (t.string, t.start[0])
-            for t in tokenize.generate_tokens(io.StringIO(text).readline)
-            if t.type == tokenize.COMMENT
-        ]
-    except (tokenize.TokenError, SyntaxError, IndentationError):
-        return []
-
-
-def _statement_at(tree: ast.Module, line: int) -> ast.stmt | None:
-    """The innermost statement whose lines hold ``line``."""
-    best: ast.stmt | None = None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or node.lineno):
-            if best is None or node.lineno >= best.lineno:
-                best = node
-    return best
 
 
 __all__ = ["Left", "Options", "Plan", "Reason", "plan"]
