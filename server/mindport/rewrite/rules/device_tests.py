@@ -34,6 +34,7 @@ def start(seed, fast):
         torch.cuda.manual_seed(seed)  # of every GPU
     if fast and not torch.cuda.is_available():
         print("slow")
+    print("fast" if torch.cuda.is_available() else "slow")
     return torch.cuda.is_available()
 """,
         """
@@ -54,6 +55,7 @@ def start(seed, fast):
         ms.set_seed(seed)  # of every GPU
     if fast and ms.get_context("device_target") == "CPU":
         print("slow")
+    print("fast" if ms.get_context("device_target") != "CPU" else "slow")
     return False
 """,
     ),
@@ -67,7 +69,7 @@ def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
     for node in module.source.nodes:
-        if not isinstance(node, ast.If) or _may_be_compiled(module, node):
+        if not isinstance(node, (ast.If, ast.IfExp)) or _may_be_compiled(module, node):
             continue
         for asked, call in _asked(module, node.test):
             context = module.spelling.name("mindspore.get_context")
