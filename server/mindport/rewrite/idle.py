@@ -68,6 +68,9 @@ def _does_nothing(module: Module, value: ast.expr, uses: list[ast.AST]) -> bool:
     if isinstance(value, ast.ListComp):
         around = [*(part.iter for part in value.generators), *(test for part in value.generators for test in part.ifs)]
         return not _calls(around) and _does_nothing(module, value.elt, uses)
+    if isinstance(value, ast.IfExp):
+        arms = [arm for arm in (value.body, value.orelse) if not isinstance(arm, ast.Constant)]
+        return bool(arms) and _only_asks(module, value.test, uses) and all(_does_nothing(module, a, uses) for a in arms)
     if isinstance(value, ast.Call) and _becomes(module, value, "None", unsafe=True):
         uses += ast.walk(value)
         return not _calls([*value.args, *(keyword.value for keyword in value.keywords)])

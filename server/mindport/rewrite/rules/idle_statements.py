@@ -135,6 +135,7 @@ if torch.cuda.is_available():
     torch.backends.cudnn.benchmark = True
     torch.cuda.empty_cache()
 y = torch.ones(2)
+torch.cuda.synchronize() if torch.cuda.is_available() else None
 """,
         """
 from mindspore import mint
