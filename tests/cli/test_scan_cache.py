@@ -27,6 +27,17 @@ def uses(folder: Path, *options: str) -> list[str]:
     return [use["api"] for file in done.json()["files"] for use in file["uses"]]
 
 
+def is_kept(folder: Path) -> bool:
+    """Whether a scan of the folder would print what an earlier one printed."""
+    (entry,) = entries()
+    data = entry.read_bytes()
+    entry.write_bytes(data.replace(b"torch.nn.Module", b"torch.nn.KeptUse"))
+    found = uses(folder)
+    if "torch.nn.KeptUse.half" in found:
+        entry.write_bytes(entry.read_bytes().replace(b"torch.nn.KeptUse", b"torch.nn.Module"))
+    return "torch.nn.KeptUse.half" in found
+
+
 def entries() -> list[Path]:
     return sorted(Path(os.environ["XDG_CACHE_HOME"], "mindport", "scans").glob("*.txt"))
 
@@ -61,6 +72,40 @@ def test_a_change_in_an_imported_file_outside_counts(folder: Path) -> None:
     (folder.parent / "base.py").write_text("class Base:\n    half = len\n", encoding="utf-8")
 
     assert "torch.nn.Module.half" not in uses(folder)
+
+
+def test_other_times_are_no_change(folder: Path) -> None:
+    uses(folder)
+    for path in (folder / "net.py", folder.parent / "base.py"):
+        os.utime(path, (1, 1))
+
+    assert is_kept(folder)
+    assert is_kept(folder)  # by the new times
+
+
+@pytest.mark.parametrize("name", ["nets/net.py", "base.py"])
+def test_other_contents_of_the_same_size_are_a_change(folder: Path, name: str) -> None:
+    uses(folder)
+    path = folder.parent / name
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("pass", "half").replace("project", "PROJECT"), encoding="utf-8"
+    )
+
+    assert not is_kept(folder)
+
+
+def test_a_file_that_has_gone_is_a_change(folder: Path) -> None:
+    uses(folder)
+    (folder.parent / "base.py").unlink()
+
+    assert not is_kept(folder)
+
+
+def test_the_way_to_the_folder_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    roots = [mindport("scan", way, "--format", "json").json()["root"] for way in (folder, ".", folder)]
+
+    assert roots == [folder.as_posix(), ".", folder.as_posix()]
 
 
 @pytest.mark.parametrize("there", [True, False])

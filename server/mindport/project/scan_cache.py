@@ -2,8 +2,9 @@
 
 A scan's result depends on the files scanned, on those that they import from outside the scanned folders, on the files of their
 project that may call them, on the mapping rows (a project's own included), on the settings, and on MindPort itself. All are
-told by path, size and time of change: looking at them costs no more than finding the files. Any difference means a new scan;
-so does an entry that cannot be read.
+told by path, size and time of change: looking at them costs no more than finding the files. Where only times differ (another
+checkout of the same files), digests of their contents tell. Any other difference means a new scan; so does an entry that cannot
+be read.
 """
 
 from __future__ import annotations
@@ -53,8 +54,15 @@ class Slot:
             yield None
             return
         with stream:
-            facts = self._facts(stream.readline())
-            if facts is None:
+            try:
+                head, digests = json.loads(stream.readline()), stream.readline()
+                now = self._now(head["read"], head["folders"])
+                then = [head["state"], *head["read"].values(), *head["folders"].values()]
+                same = then == now or _same_contents(then, now, json.loads(digests))
+                facts = head["facts"] if same else None
+            except (OSError, ValueError, KeyError, TypeError, AttributeError):
+                facts = None
+            if not isinstance(facts, dict):
                 yield None
                 return
             begin = stream.tell()
@@ -63,39 +71,33 @@ class Slot:
                 return
             mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
             with mapped, memoryview(mapped) as whole, whole[begin:] as text:
-                yield Entry(facts, text)
+                entry = Entry(facts, text)
+                if then != now:  # so that contents need not be compared again
+                    self.write(entry, head["read"], head["folders"])
+                yield entry
 
-    def _facts(self, line: bytes) -> Mapping[str, object] | None:
-        try:
-            head = json.loads(line)
-            same = head["state"] == self.state and self._same(head["read"], head["folders"])
-            facts = head["facts"] if same else None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
-        return facts if isinstance(facts, dict) else None
-
-    def _same(self, read: Iterable[Sequence[object]], looked_in: Iterable[Sequence[object]]) -> bool:
-        if not all(_state(str(path)) == (size, changed) for path, size, changed in read):
-            return False
-        return all(folders.state_below(str(folder), self.files) == state for folder, state in looked_in)
+    def _now(self, read: Iterable[str], looked_in: Iterable[str]) -> list[str]:
+        """The states of all that is told by its files."""
+        outside = (_line(path, _state(path)) for path in read)
+        return [self.state, *outside, *(folders.state_below(folder, self.files) for folder in looked_in)]
 
     def write(self, entry: Entry, read: Iterable[str], looked_in: Iterable[str]) -> None:
         """Keeps ``entry``; ``read`` are files that were looked at, ``looked_in`` folders in which all files were. Effect: writes
         the cache; failing to is no error."""
         import tempfile
 
-        head = {
-            "state": self.state,
-            "read": [[path, *_state(path)] for path in sorted(set(read))],
-            "folders": [[folder, folders.state_below(folder, self.files)] for folder in sorted(set(looked_in))],
-            "facts": entry.facts,
-        }
+        outside = {path: _line(path, _state(path)) for path in sorted(set(read))}
+        around = {folder: folders.state_below(folder, self.files) for folder in sorted(set(looked_in))}
+        head = {"state": self.state, "read": outside, "folders": around, "facts": entry.facts}
+        digests = _digests(
+            line for told in (self.state, *outside.values(), *around.values()) for line in told.split("\n")
+        )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # In one step: another scan may read it at the same time.
             handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".tmp")
             with os.fdopen(handle, "wb") as stream:
-                stream.write(json.dumps(head).encode() + b"\n")
+                stream.write(json.dumps(head).encode() + b"\n" + json.dumps(digests).encode() + b"\n")
                 stream.write(entry.text)
             Path(name).replace(self.path)
             _prune(self.path.parent)
@@ -105,17 +107,55 @@ class Slot:
 
 def slot(paths: Sequence[Path], exclude: Sequence[str], settings: Sequence[str]) -> Slot:
     """The slot of a scan; ``settings`` is everything else that shapes the result (target, version, language, format)."""
-    about = "\0".join([*(str(path.resolve()) for path in paths), "", *exclude, "", *settings])
+    about = "\0".join([*(str(path.resolve()) for path in paths), *map(str, paths), "", *exclude, "", *settings])
     lines = [about]
     files: dict[str, str] = {}
     for path, relative, named in walk.found(paths, exclude):
         if named or relative.endswith((".py", ".pyi", ".ipynb")):
-            state = files[path] = str(_state(path))
-            lines.append(f"{relative}\0{state}")
-    lines += [f"{path}\0{_state(path)}" for path in _own_rows(walk.root_of(paths))]
+            files[path] = str(_state(path))
+            lines.append(_line(path, files[path]))
+    lines += [_line(path, _state(path)) for path in _own_rows(walk.root_of(paths))]
     lines.append(_rules())
     name = about.encode("utf-8", "surrogatepass")
     return Slot(_folder() / f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}.txt", "\n".join(lines), files)
+
+
+def _line(path: str, state: object) -> str:
+    return f"{path}\0{state}"
+
+
+def _same_contents(then: Sequence[str], now: Sequence[str], digests: Mapping[str, str]) -> bool:
+    """Whether states differ in times alone, and what stands in these files is what stood there then."""
+    before, after = ([line for told in states for line in told.split("\n")] for states in (then, now))
+    if len(before) != len(after):
+        return False
+    changed = {(one, other) for one, other in zip(before, after) if one != other}
+    # The time is the last part of a line; what is no file, or has no digest, has to be the same.
+    if any(one.rpartition(",")[0] != other.rpartition(",")[0] for one, other in changed):
+        return False
+    paths = {one.partition("\0")[0] for one, _ in changed}
+    return all(path in digests and _digest(path) == digests[path] for path in paths)
+
+
+def _digests(lines: Iterable[str]) -> dict[str, str]:
+    """Digests of files by path; of those that are still as these lines have them."""
+    found: dict[str, str] = {}
+    for line in lines:
+        path, _, state = line.partition("\0")
+        if path not in found and state == str(_state(path)):
+            digest = _digest(path)
+            if digest is not None:
+                found[path] = digest
+    return found
+
+
+def _digest(path: str) -> str | None:
+    import hashlib  # seldom asked for, and slow to import
+
+    try:
+        return hashlib.blake2b(Path(path).read_bytes(), digest_size=16).hexdigest()
+    except OSError:
+        return None
 
 
 def _folder() -> Path:
@@ -126,7 +166,8 @@ def _folder() -> Path:
 def _rules() -> str:
     """State of the mapping rows and of MindPort's own code."""
     database = place.find()
-    lines = [place.stamp(database) if database.is_source else str(_state(database.root / place.COMPILED))]
+    compiled = str(database.root / place.COMPILED)
+    lines = [place.stamp(database) if database.is_source else _line(compiled, _state(compiled))]
     stack = [str(_PACKAGE)]
     while stack:
         with os.scandir(stack.pop()) as listing:
@@ -136,7 +177,7 @@ def _rules() -> str:
                         stack.append(entry.path)
                 else:
                     status = entry.stat()
-                    lines.append(f"{entry.path}\0{status.st_size}\0{status.st_mtime_ns}")
+                    lines.append(_line(entry.path, (status.st_size, status.st_mtime_ns)))
     return "\n".join(sorted(lines))
 
 
