@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mindport.engine import Engine, FileAnalysis, OpenTexts
-from mindport.lsp import callers_job, convert
+from mindport.lsp import callers, convert
 from mindport.lsp.documents import Document, Documents
 
 _log = logging.getLogger(__name__)
@@ -171,7 +171,7 @@ class Analyses:
         path, engine = done.document.path, done.engine
         try:
             async with self._asking:
-                evidence = await callers_job.evidence_for(path, engine.settings)
+                evidence = await callers.evidence_for(path, engine.settings)
             news = await self.compute(functools.partial(engine.learn, path, evidence))
         except Exception:
             _log.exception("callers of %s could not be found", uri)
