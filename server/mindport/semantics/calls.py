@@ -12,6 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
+from mindport.semantics.reads import same
 from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
 
 if TYPE_CHECKING:
@@ -176,11 +177,17 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     known = function.seeds.get(id(node.func))  # which stays, also where a call is put together anew
     if known != site:
         first = not function.seeds
+        before = [function.seed(name, False) for name in site] if not flow.keeps_reads else []
         flow.change(function.seeds, id(node.func), site)
         if function.analyzed and site:
             flow.make_stale(function)
-            if first and not function.running:
+            # Where nothing is walked again in the end, it is at once.
+            news = any(not same(one, function.seed(name, False)) for one, name in zip(before, site))
+            if (first or news and function.runs < _MOST_RUNS) and not function.running:
                 flow.analyze_again(function)
+
+
+_MOST_RUNS = 5
 
 
 def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:

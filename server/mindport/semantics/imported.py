@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics import imports
-from mindport.semantics.definitions import Frame
+from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
@@ -130,10 +130,47 @@ class ImportedFlow(Flow):
         self._mixed: list[int] = []  # pieces that are more than one definition
         self._saying: dict[str, list[int]] = {}  # those of them that have a word
         self._done: set[str] = set()
+        self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
         self._all_pieces: list[_Statements] | None = None
+
+    def analyze(self, function: FunctionInfo) -> None:
+        """Has those of the file's own functions walked first that call one which does not itself say what it takes: what is known
+        of it must not depend on who has asked for these."""
+        if function not in self._heard:
+            self._heard.add(function)
+            if _is_open(function):
+                function.running = function.name == "__init__"  # all calls count; of what it returns, nobody reads
+                for caller in self._callers_of(function):
+                    self.ensure(caller)
+                function.running = False
+            if function.analyzed:
+                return
+        super().analyze(function)
+
+    def _callers_of(self, function: FunctionInfo) -> Iterator[FunctionInfo]:
+        """Functions of the file that call a function, or make an instance of the class whose ``__init__`` it is."""
+        text = self.source.text
+        call = f"{function.name if function.cls is None else function.cls.name}("
+        for one in self._pieces:
+            piece = one.piece
+            if piece.kind not in ("def", "class") or text.find(call, piece.start, piece.end) < 0:
+                continue
+            definition = self.names[piece.name].definition
+            if isinstance(definition, FunctionInfo) and definition is not function and definition.flow is self:
+                yield definition
+            elif isinstance(definition, ClassInfo) and definition.flow is self:
+                for method in definition.methods.values():
+                    if method.flow is self and text.find(call, *self._span(method.node)) >= 0:
+                        yield method
+
+    def _span(self, node: ast.stmt) -> tuple[int, int]:
+        """The lines of a statement in the text."""
+        starts = self.source.lines.starts
+        end = node.end_lineno or node.lineno
+        return starts[node.lineno - 1], starts[end] if end < len(starts) else len(self.source.text)
 
     @property
     def _pieces(self) -> list[_Statements]:
@@ -316,3 +353,12 @@ class ImportedFlow(Flow):
             self.known[name] = found
             if not found.is_unknown:
                 self.known_globals[name] = found
+
+
+def _is_open(function: FunctionInfo) -> bool:
+    """Whether calls by a plain name may tell what a function takes."""
+    if function.frame.kind != "module" or function.cls is not None and function.name != "__init__":
+        return False
+    arguments = function.node.args
+    given = [*arguments.posonlyargs, *arguments.args][function.cls is not None :]
+    return any(one.annotation is None for one in (*given, *arguments.kwonlyargs))

@@ -127,3 +127,35 @@ def test_files_that_take_from_their_package_what_an_earlier_file_gave_it(
         assert exports is not None
         assert exports[names[module]].definition.torch_base == "torch.nn.Module"  # type: ignore[attr-defined]
         assert exports["Base"].kind == "module_class"
+
+
+@pytest.mark.parametrize("asked", list(itertools.permutations(["Gate", "Block", "Layer"])))
+def test_what_a_file_gives_to_its_own_classes_does_not_depend_on_who_asks_for_what(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    (tmp_path / "layers.py").write_text("""
+class Config:
+    width: int = 3
+
+class Gate:
+    def __init__(self, config, scale):
+        self.width = config.width
+        self.scale = scale
+
+class Block:
+    def __init__(self, config):
+        self.gate = Gate(config, 2)
+
+class Layer:
+    def __init__(self, config: Config):
+        self.block = Block(config)
+        self.gate = Gate(config, 3.0)
+""")
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=True).exports("layers", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    for name in asked:
+        cls = exports[name].definition
+        cls.flow.prepare(cls)  # type: ignore[attr-defined]
+    gate = exports["Gate"].definition.attributes  # type: ignore[attr-defined]
+    assert (gate["width"].kind, gate["scale"].name) == ("int", "number")
