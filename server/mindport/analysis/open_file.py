@@ -16,7 +16,7 @@ from mindport.analysis.findings import Finding
 from mindport.analysis.live import Changed, Live
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
-from mindport.syntax.parsing import share_lines
+from mindport.syntax.parsing import share_parts
 from mindport.syntax.recovery import recover
 from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
 from mindport.text import LineIndex, Span, change
@@ -124,7 +124,7 @@ class OpenFile:
     def _parse(self, lines: LineIndex) -> SourceFile:
         source = SourceFile.parse(lines.text, self.path)
         if self._follow and source.tree is not None:
-            share_lines(source.tree, len(lines.starts))
+            share_parts(source.tree, len(lines.starts))
         source.__dict__["lines"] = lines
         return source
 

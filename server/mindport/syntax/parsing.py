@@ -25,8 +25,10 @@ def parse(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def share_lines(tree: ast.Module, lines: int) -> None:
-    """Has the nodes of a line have one number for it: of a tree that is kept, the numbers take a seventh."""
+def share_parts(tree: ast.Module, lines: int) -> None:
+    """Has the nodes of a line have one number for it, and empty lists be the same: of a tree that is kept, these take a sixth.
+    Nothing adds to a node's list, then."""
+    nothing: list[ast.AST] = []
     numbers = list(range(lines + 2))
     stack: list[ast.AST] = [tree]
     while stack:
@@ -38,7 +40,10 @@ def share_lines(tree: ast.Module, lines: int) -> None:
         for name in _inner(type(node)):
             value = getattr(node, name, None)
             if type(value) is list:
-                stack += [one for one in value if isinstance(one, ast.AST)]
+                if value:
+                    stack += [one for one in value if isinstance(one, ast.AST)]
+                else:
+                    setattr(node, name, nothing)
             elif isinstance(value, ast.AST):
                 stack.append(value)
 

@@ -40,7 +40,7 @@ def test_most_texts_are_parsed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_lines_are_the_same_when_they_are_shared() -> None:
     text = "\n" * 300 + "".join(PARTS)
     tree = ast.parse(text)
-    parsing.share_lines(tree, text.count("\n") + 1)
+    parsing.share_parts(tree, text.count("\n") + 1)
     names = [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in ("é", "y")]
 
     assert ast.dump(tree, include_attributes=True) == ast.dump(ast.parse(text), include_attributes=True)
