@@ -27,7 +27,7 @@ PATTERNS = (
     "mapping/translate.py",
     "syntax/signature.py",
 )
-LEFT_OUT = frozenset(["__init__", "callers", "exports", "project", "receivers"])
+LEFT_OUT = frozenset(["__init__", "callers", "exports", "folders", "project", "receivers"])
 
 
 def modules() -> list[str]:
