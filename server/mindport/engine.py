@@ -16,7 +16,7 @@ from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.open_file import OpenFile
-from mindport.analysis.uses import ApiUse
+from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.answers import FileAnalysis, Fix, Hover, Settings
 from mindport.mapping import index as indexes
 from mindport.mapping import load as database
@@ -61,6 +61,7 @@ class Engine:
         self._given = index  # instead of the rows of this installation
         self._texts = texts
         self._member_rows: dict[str, Row | None] = {}
+        self._plain: dict[tuple[str, Role, Certainty], Finding] = {}
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -329,6 +330,7 @@ class Engine:
             self.settings.mindspore,
             self.index,
             lambda node: analysis.type_of(node).certain_kind,
+            self._plain,
         )
 
     def _project(self, path: Path | None) -> ProjectIndex | None:

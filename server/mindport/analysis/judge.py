@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
 from mindport.analysis.uses import ApiUse, Certainty, Role
@@ -28,6 +28,8 @@ class Context:
     mindspore: str
     rows: RowIndex
     type_of: TypeOf
+    plain: dict[tuple[str, Role, Certainty], Finding] = field(default_factory=dict, repr=False)
+    """Findings of uses that are no calls: they are the same wherever the name stands."""
 
     @property
     def general(self) -> Mapping[str, str | list[str]]:
@@ -41,6 +43,17 @@ def worst(*values: Applicability) -> Applicability:
 
 def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
     """The finding of one use."""
+    if use.call is not None:
+        return _judged(use, row, context)
+    key = (use.api, use.role, use.certainty)
+    known = context.plain.get(key)
+    if known is None:
+        known = context.plain[key] = _judged(use, row, context)
+        return known
+    return Finding(use, known.row, known.equivalent, known.compatibility, known.notes, known.fix)
+
+
+def _judged(use: ApiUse, row: Row | None, context: Context) -> Finding:
     if row is None:
         note = Note("no-row", (("torch", use.api),))
         return Finding(use, None, None, Compatibility.UNMAPPED, (note,), Applicability.NONE)

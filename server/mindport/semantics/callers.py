@@ -264,6 +264,7 @@ class CallerIndex:
 
     def __init__(self, read: Callable[[Path], str | None], root: Path | None = None) -> None:
         self._read = read
+        self._projects: dict[Path, Path] = {}
         self._root = root
         self._words: dict[Path, dict[str, list[Path]]] = {}
         self._code: dict[Path, frozenset[str]] = {}
@@ -276,7 +277,7 @@ class CallerIndex:
     def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
         """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.
         ``without`` are files that need not be named."""
-        known = self._imported(self._root or project_folder(path))
+        known = self._imported(self._root or self._project(path))
         names = {name.partition(".")[0] for name in base.open}
         stem = path.parent.name if path.stem == "__init__" else path.stem
         found = {one: 0 for name in names for one in known.get(name, ())}
@@ -294,6 +295,13 @@ class CallerIndex:
         text = self._read(path) or ""
         said = [name for name in names if name in text]
         return bool(said) and not self._words_of(path).isdisjoint(said)
+
+    def _project(self, path: Path) -> Path:
+        folder = path.parent
+        found = self._projects.get(folder)
+        if found is None:
+            found = self._projects[folder] = project_folder(path)
+        return found
 
     def _words_of(self, path: Path) -> frozenset[str]:
         """Words of a file's code, without what stands in quotes alone; of its import statements, what it calls by other names."""

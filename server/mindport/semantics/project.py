@@ -83,6 +83,7 @@ class ProjectFiles:
         self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
         self._places: dict[Path, tuple[Path, str]] = {}
         self._listed: dict[str, frozenset[str]] = {}
+        self._searched: dict[tuple[Path, int], list[Path]] = {}
         self._texts = texts or OpenTexts()
         self._seen = self._texts.revision
         self._askers: dict[Path, set[Path]] = {}
@@ -135,10 +136,10 @@ class ProjectFiles:
     def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
         """Files that an import in a file of this folder may mean, the nearest first."""
         parts = module.split(".") if module else []
-        folders = self._folders(importer, level)
+        folders = self._folders_kept(importer, level)
         if self._root is None and level == 0 and len(parts) > 1:
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
-            folders += [f for f in list(folders[-1].parents)[:_MAX_GUESSED] if f not in folders]
+            folders = [*folders, *(f for f in list(folders[-1].parents)[:_MAX_GUESSED] if f not in folders)]
         for folder in folders:
             found = _find(folder, parts) if self._may_hold(folder, parts) else None
             if found is not None:
@@ -210,6 +211,15 @@ class ProjectFiles:
                 if asker not in found:
                     found.add(asker)
                     queue.append(asker)
+        return found
+
+    def _folders_kept(self, importer: Path, level: int) -> list[Path]:
+        if not self._snapshot:
+            return self._folders(importer, level)
+        key = (importer.parent, level)
+        found = self._searched.get(key)
+        if found is None:
+            found = self._searched[key] = self._folders(importer, level)
         return found
 
     def _folders(self, importer: Path, level: int) -> list[Path]:
