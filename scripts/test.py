@@ -1,6 +1,7 @@
 """Sets everything up and runs all checks and tests: `python3 scripts/test.py` (`--fast`: without frameworks and editors).
 
-Fast things come first: style, types, layers, quick tests; then the extension, both frameworks, real editors.
+Fast things come first: style, types, layers, quick tests; then the extension, the compiled analysis, both frameworks, real
+editors.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ def main() -> int:
     start = time.monotonic()
     failed = [name for name, command in CHECKS.items() if not _step(name, *command)]
     shutil.rmtree(RESULTS, ignore_errors=True)
-    _pytest("quick", "not frameworks and not editor")
+    _pytest("quick", "not frameworks and not editor and not compiled")
     if not fast:
         failed += _extension()
+        _pytest("compiled", "compiled")
         _pytest("frameworks", "frameworks and not editor")
         _install_editors()
         _pytest("editors", "editor")

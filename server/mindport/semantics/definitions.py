@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
     from mindport.semantics.flow import Flow
 
+_MOST_ABOVE = 100  # classes in a lineage
+
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -245,14 +247,13 @@ class ClassInfo:
             return [self]
         if len(parents) == 1 and not parents[0].parents and parents[0] is not self:
             return [self, parents[0]]
-        out: list[ClassInfo] = []
+        out: dict[ClassInfo, None] = {}
         queue = [self]
-        while queue:
-            current = queue.pop(0)
-            if current not in out:
-                out.append(current)
+        for current in queue:  # grows on the way
+            if current not in out and len(out) < _MOST_ABOVE:
+                out[current] = None
                 queue.extend(current.parents)
-        return out
+        return list(out)
 
     def method(self, name: str) -> FunctionInfo | None:
         own = self.methods.get(name)
