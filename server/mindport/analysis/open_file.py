@@ -122,7 +122,10 @@ class OpenFile:
         self._begin(source)
 
     def _parse(self, lines: LineIndex) -> SourceFile:
-        source = SourceFile.parse(lines.text, self.path)
+        # What is edited must have a tree of its own.
+        shared = self._project if not self._follow else None
+        parse = shared.parsed if shared is not None else SourceFile.parse
+        source = parse(lines.text, self.path)
         if self._follow and source.tree is not None:
             share_parts(source.tree, len(lines.starts))
         source.__dict__["lines"] = lines

@@ -16,6 +16,7 @@ from mindport.semantics.types import UNKNOWN, Type, join
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
     from mindport.semantics.flow import Flow
+    from mindport.syntax.source import SourceFile
 
 _MOST_ABOVE = 100  # classes in a lineage
 
@@ -57,6 +58,10 @@ class ProjectIndex(Protocol):
 
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""
+        ...
+
+    def parsed(self, text: str, path: Path | None) -> SourceFile:
+        """A file of the project, of which pieces may have been parsed for others."""
         ...
 
     def known_evidence(self, path: Path | None) -> Evidence:

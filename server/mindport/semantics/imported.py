@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mindport.semantics import imports
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
     from mindport.semantics.knowledge import Knowledge
 
+_WORTH_SHARING = 16  # how much of a file is enough
 _WORD = re.compile(r"\w+")
 _STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -63,6 +65,10 @@ class _Statements:
 
     def mentions(self, name: str) -> bool:
         return self._text.find(name, self.piece.start, self.piece.end) >= 0
+
+    @property
+    def is_parsed(self) -> bool:
+        return self._nodes is not None
 
     @property
     def nodes(self) -> list[ast.stmt]:
@@ -191,6 +197,29 @@ class ImportedFlow(Flow):
                 for word in set(_WORD.findall(self.source.text, piece.start, piece.end)):
                     self._saying.setdefault(word, []).append(number)
         return [_Statements(piece, self.source.text) for piece in pieces]
+
+    def tree(self) -> ast.Module | None:
+        """The file's tree, of the pieces that were parsed already and the rest; None where it had better be parsed as a whole."""
+        text = self.source.text
+        pieces = self._all_pieces or []
+        parsed = sum(one.piece.end - one.piece.start for one in pieces if one.is_parsed)
+        if not parsed * _WORTH_SHARING > len(text) or "\r" in text or text.startswith("\ufeff"):
+            return None
+        body: list[ast.stmt] = []
+        at = 0
+        while at < len(pieces):
+            first = at
+            while at < len(pieces) and not pieces[at].is_parsed:
+                at += 1
+            if at > first:
+                found = parse(text, replace(pieces[first].piece, end=pieces[at - 1].piece.end))
+            else:
+                found = pieces[at].nodes
+                at += 1
+            if not found:
+                return None  # it does not parse
+            body += found
+        return ast.Module(body, [])
 
     @property
     def is_filled(self) -> bool:

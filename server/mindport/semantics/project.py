@@ -167,6 +167,15 @@ class ProjectFiles:
         self._callers.note(path, collect(flow))
         return self._callers.evidence(path)
 
+    def parsed(self, text: str, path: Path | None) -> SourceFile:
+        """A file of the project, of which pieces may have been parsed for others."""
+        known = self._known.get(path.absolute()) if self._snapshot and path is not None else None
+        if known is not None and known.flow is not None and known.flow.source.text == text:
+            tree = known.flow.tree()
+            if tree is not None:
+                return SourceFile(text, path, tree)
+        return SourceFile.parse(text, path)
+
     def callers_of(self, path: Path) -> Evidence:
         """What calls in other files give to the functions of a file. Effect: reads the disk."""
         return self._callers.evidence(path) if self._callers is not None else {}
@@ -188,7 +197,7 @@ class ProjectFiles:
 
     def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
         text = self._text(path)
-        source = SourceFile.parse(text, path) if isinstance(text, str) else None
+        source = self.parsed(text, path) if isinstance(text, str) else None
         if source is None or source.tree is None:
             return None
         with self.lock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from pathlib import Path
 
@@ -159,3 +160,31 @@ class Layer:
         cls.flow.prepare(cls)  # type: ignore[attr-defined]
     gate = exports["Gate"].definition.attributes  # type: ignore[attr-defined]
     assert (gate["width"].kind, gate["scale"].name) == ("int", "number")
+
+
+@pytest.mark.parametrize("asked", [("Deep",), ("main", "made"), ("Net", "cached", "layers")])
+def test_a_file_of_which_pieces_were_parsed_has_the_tree_that_it_has_as_a_whole(
+    tmp_path: Path, asked: tuple[str, ...]
+) -> None:
+    project = _project(tmp_path)
+    for name, text in FILES.items():
+        path = tmp_path / name
+        exports = project.exports(path.stem, 0, tmp_path / "asker.py")
+        assert exports is not None
+        _ = [exports.get(one) for one in asked]
+        tree = project.parsed(text, path).tree
+        assert tree is not None
+        assert ast.dump(tree, include_attributes=True) == ast.dump(ast.parse(text), include_attributes=True)
+
+
+def test_a_changed_or_broken_text_is_parsed_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "torn.py").write_text("x = 1\ny = (\n")
+    project = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    exports = project.exports("torn", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    _ = exports.get("x")
+    assert project.parsed("x = 1\ny = (\n", tmp_path / "torn.py").problem is not None
+    changed = project.parsed("z = 1\n", tmp_path / "torn.py").tree
+    assert changed is not None
+    assert ast.unparse(changed) == "z = 1"
