@@ -23,7 +23,9 @@ PATTERNS = (
     "analysis/analyze.py",
     "analysis/judge.py",
     "analysis/unpacked.py",
+    "mapping/choosing.py",
     "mapping/conditions.py",
+    "mapping/literals.py",
     "mapping/translate.py",
     "syntax/signature.py",
 )
