@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
+from mindport.syntax.parsing import inner
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -215,7 +216,7 @@ def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
         yield node
         if kind is ast.Name:
             continue
-        for name in node._fields:
+        for name in inner(kind):
             value = getattr(node, name, None)
             if isinstance(value, list):
                 stack.extend(item for item in value if isinstance(item, ast.AST))

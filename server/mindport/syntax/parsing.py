@@ -37,7 +37,7 @@ def share_parts(tree: ast.Module, lines: int) -> None:
             line, end = node.lineno, node.end_lineno
             if line > _SMALL_NUMBER and end is not None:
                 node.lineno, node.end_lineno = numbers[line], numbers[end]
-        for name in _inner(type(node)):
+        for name in inner(type(node)):
             value = getattr(node, name, None)
             if type(value) is list:
                 if value:
@@ -55,8 +55,8 @@ _LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "mo
 _known: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
 
 
-def _inner(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Fields of a kind of node that may hold nodes with positions."""
+def inner(kind: type[ast.AST]) -> tuple[str, ...]:
+    """Fields of a kind of node that may hold nodes with positions, and no others."""
     found = _known.get(kind)
     if found is None:
         found = _known[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
