@@ -15,8 +15,10 @@ def of_old(bound: BoundCall, target: Signature) -> dict[str, str | None]:
     Empty where the call gives none, where the target takes them itself, and where they cannot be told (torch's rules depend
     on both, and a value that is not written out might be ``None``).
     """
+    if "size_average" not in bound.arguments and "reduce" not in bound.arguments:
+        return {}  # as nearly always
     given = {name: bound.arguments[name] for name in _OLD if name in bound.arguments}
-    if not given or target.get("reduction") is None or any(target.get(name) is not None for name in _OLD):
+    if target.get("reduction") is None or any(target.get(name) is not None for name in _OLD):
         return {}
     if "reduction" in bound.arguments or bound.open:
         return {}
