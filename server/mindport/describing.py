@@ -21,6 +21,8 @@ class _Describe(Describe):
         self._notes: dict[Note, NoteRecord] = {}
 
     def __call__(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
+        if not self.engine.concerns(text, file.path):
+            return FileRecord(file.relative, read=self._newly_read()), None
         self.engine.learn(file.path, evidence)
         analysis = self.engine.analyze(text, file.path)
         uses = [self._use(finding, analysis.lines) for finding in analysis.findings]
@@ -30,9 +32,12 @@ class _Describe(Describe):
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
         told = analysis.told()
         analysis.discard()
+        return FileRecord(file.relative, tuple(uses), tuple(problems), self._newly_read()), told
+
+    def _newly_read(self) -> tuple[str, ...]:
         new = self.engine.files_read(self._read)
         self._read += len(new)
-        return FileRecord(file.relative, tuple(uses), tuple(problems), tuple(new)), told
+        return tuple(new)
 
     def _use(self, finding: Finding, lines: LineIndex) -> UseRecord:
         use, equivalent = finding.use, finding.equivalent

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport import searching
-from mindport.analysis.analyze import Analysis
+from mindport.analysis.analyze import Analysis, may_use_torch
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.open_file import OpenFile
@@ -108,6 +108,10 @@ class Engine:
             return analysis
         analysis.file.settle()
         return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
+
+    def concerns(self, text: str, path: Path) -> bool:
+        """Whether a file can have uses of torch at all. Effect: reads files that it imports."""
+        return may_use_torch(text, path, self._files)
 
     def learn(self, path: Path, evidence: Evidence) -> bool:
         """Takes what calls in other files give to the functions of ``path``, for analyses from now on; whether that is news."""

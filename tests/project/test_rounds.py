@@ -99,3 +99,18 @@ def test_files_outside_the_scan_and_the_classes_above_tell_as_well(tmp_path: Pat
 
     assert found["tools.py"] == ["ndim"]
     assert found["mine.py"] == ["shape"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_need_not_name_torch_to_use_it(tmp_path: Path, jobs: int) -> None:
+    files = {
+        "net/common.py": "import torch\nimport torch.nn as nn\n\n\nclass Base(nn.Module):\n    pass\n",
+        "net/starred.py": "from .common import *\n\n\nclass Body(nn.Module):\n    def forward(self, x):\n        return nn.Linear(2, 2)(x).view(1)\n",
+        "net/named.py": "from .common import (\n    Base,\n)\n\n\nclass Head(Base):\n    def forward(self, x):\n        return self.body(x), x.unsqueeze(0)\n",
+        "net/plain.py": "from .words import *\n\n\ndef longest(words):\n    return words.view(1)\n",
+        "net/words.py": "WORDS = []\n",
+        "net/__init__.py": "",
+    }
+    found = _members(tmp_path, files, "net", jobs)
+
+    assert found == {"common.py": [], "named.py": ["unsqueeze"], "starred.py": ["view"]}

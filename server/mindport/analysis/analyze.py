@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from pathlib import Path
 
 from mindport.analysis.unpacked import unpacked
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
+from mindport.semantics.callers import import_statements
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import infer
@@ -109,6 +111,26 @@ def _imports_torch(node: ast.AST) -> bool:
     if isinstance(node, ast.Import):
         return any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names)
     return isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES
+
+
+def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
+    """Whether a file names torch, or takes something of torch's from another file of its project; quicker than an analysis."""
+    return "torch" in text or any(_brings_torch(one.group(), path, project) for one in import_statements(text))
+
+
+def _brings_torch(statement: str, path: Path, project: ProjectIndex) -> bool:
+    try:
+        node = ast.parse(statement.strip()).body[0]
+    except (SyntaxError, ValueError, IndexError):
+        return False
+    if not isinstance(node, ast.ImportFrom):
+        return False
+    exports = project.exports(node.module or "", node.level, path)
+    if not exports:
+        return False
+    star = any(alias.name == "*" for alias in node.names)
+    found = exports.values() if star else [exports.get(alias.name) for alias in node.names]
+    return any(one is not None and (one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES) for one in found)
 
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:

@@ -191,8 +191,6 @@ def describe_file(describe: Describe, task: Task) -> Done[FileRecord]:
         if isinstance(source, files.Unreadable):
             record = FileRecord(file.relative, problems=(describe.problem(source.kind, source.detail),))
             return Done(task, record, None)
-        if "torch" not in source.text:
-            return Done(task, FileRecord(file.relative), None)
         return Done(task, *describe(source.text, file, task.evidence))
     except (Exception, RecursionError) as error:
         detail = f"{type(error).__name__}: {error}"
