@@ -46,7 +46,12 @@ class CustomBuildHook(BuildHookInterface):
             self._compile(root, Path(self._folder.name) / "compiled", build_data)
 
     def _compile(self, root: Path, folder: Path, build_data: dict[str, Any]) -> None:
-        subprocess.run([sys.executable, str(root / "scripts" / "compile.py"), str(folder)], check=True)
+        done = subprocess.run([sys.executable, str(root / "scripts" / "compile.py"), str(folder)])
+        if done.returncode:
+            sys.exit(
+                f"The analysis could not be compiled (see above): that needs a C compiler and Python's headers. "
+                f"Without {COMPILE}, MindPort installs as Python, with the same results."
+            )
         for path in folder.rglob("*.*"):
             build_data["force_include"][str(path)] = path.relative_to(folder).as_posix()
         build_data["pure_python"], build_data["infer_tag"] = False, True

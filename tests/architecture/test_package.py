@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -58,3 +60,11 @@ def test_wheel_needs_no_yaml_at_run_time(installed: Path) -> None:
     script = "import sys; sys.modules['yaml'] = None\nfrom mindport.mapping import index; print(len(index.load()))"
 
     assert int(run(installed, "-c", script).stdout) > 100
+
+
+def test_wheels_are_compiled_with_what_was_tested() -> None:
+    build, tested = ((ROOT / name).read_text("utf-8") for name in ("hatch_build.py", "constraints.txt"))
+    found = re.search(r"^COMPILERS = (\[.+\])$", build, re.MULTILINE)
+
+    assert found is not None
+    assert {pin for pin in ast.literal_eval(found[1]) if pin not in tested.splitlines()} == set()

@@ -60,8 +60,9 @@ def test_the_inference_is_compiled(site: str) -> None:
     names = "mindport.semantics.flow", "mindport.analysis.judge", "mindport.mapping.translate"
     shown = run(site, "-c", f"import {', '.join(names)}; print({', '.join(f'{name}.__file__' for name in names)})")
 
-    for place in shown.stdout.split():
-        assert place.startswith(site) and not place.endswith(".py")
+    places = shown.stdout.split()
+    assert len(places) == len(names), shown.stderr
+    assert all(place.startswith(site) and not place.endswith(".py") for place in places)
 
 
 @pytest.mark.parametrize("target", ["cpu", "ascend"])

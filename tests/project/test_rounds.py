@@ -114,3 +114,17 @@ def test_a_file_need_not_name_torch_to_use_it(tmp_path: Path, jobs: int) -> None
     found = _members(tmp_path, files, "net", jobs)
 
     assert found == {"common.py": [], "named.py": ["unsqueeze"], "starred.py": ["view"]}
+
+
+def test_what_an_import_brings_is_asked_for_where_torch_is_not_named(tmp_path: Path) -> None:
+    (tmp_path / "words.py").write_text("WORDS = []\n", "utf-8")
+    (tmp_path / "plain.py").write_text("from words import *\nWORDS.view(1)\n", "utf-8")
+    (tmp_path / "long.py").write_text("from layers import Base, \\\n    more\nBase().cuda()\n", "utf-8")
+    (tmp_path / "layers.py").write_text("from torch import nn\n\n\nclass Base(nn.Module):\n    pass\n", "utf-8")
+
+    plain = Engine(Settings()).scan([tmp_path / "plain.py"], 1)
+    long = Engine(Settings()).scan([tmp_path / "long.py"], 1)
+
+    assert not plain.files[0].uses
+    assert plain.read() == {str(tmp_path / "words.py")}, "a change of that file must be noticed"
+    assert [use.api for use in long.files[0].uses] == ["torch.nn.Module.cuda"]

@@ -120,7 +120,7 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
 
 def _brings_torch(statement: str, path: Path, project: ProjectIndex) -> bool:
     try:
-        node = ast.parse(statement.strip()).body[0]
+        node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
     except (SyntaxError, ValueError, IndexError):
         return False
     if not isinstance(node, ast.ImportFrom):
