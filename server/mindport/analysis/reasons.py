@@ -313,7 +313,7 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     uses = scan(function, [node.id])[0][node.id]
     if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
         kept = Uses()
-        scan_kept(made, function, {node.id: kept})
+        scan_kept(made, function, {node.id: kept}, lambda one: one.body)
         if kept.attributes:
             names = ", ".join(f"`{name}`" for name in sorted(kept.attributes)[:4])
             trace.add("parameter.kept", found, **shown, owner=made.name, names=names)

@@ -89,7 +89,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             flow.forget(target)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
             if not (value.is_unknown and value.name in OPEN and _restores(flow)):
-                flow.assign_attribute(cls, name, _plain(value), id(target))
+                flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
         flow.evaluate(target)
@@ -135,7 +135,7 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     elif isinstance(holder, ast.Attribute):
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
-            flow.assign_attribute(cls, holder.attr, value, id(holder))
+            flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
 
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
@@ -150,7 +150,7 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     if isinstance(node.target, ast.Attribute):
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
-            flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), id(node.target))
+            flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), flow.site(node.target))
 
 
 def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:

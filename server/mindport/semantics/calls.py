@@ -174,11 +174,12 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
             if function.name in heir.methods and heir.methods[function.name] is not function:
                 seed(flow, node, heir.methods[function.name], given, bound=bound)
     site = _site(flow, function, given, bound=bound)
-    known = function.seeds.get(id(node.func))  # which stays, also where a call is put together anew
+    place = flow.site(node.func)
+    known = function.seeds.get(place)  # which stays, also where a call is put together anew
     if known != site:
         first = not function.seeds
         before = [function.seed(name, False) for name in site] if not flow.keeps_reads else []
-        flow.change(function.seeds, id(node.func), site)
+        flow.change(function.seeds, place, site)
         if function.analyzed and site:
             flow.make_stale(function)
             # Where nothing is walked again in the end, it is at once.

@@ -46,7 +46,7 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int =
     """Types that the uses of the named parameters speak for, or of variables by what follows line ``since``."""
     uses, loops = scan(function.node, names, since)
     if function.name == "__init__" and function.cls is not None:
-        scan_kept(function.cls.node, function.node, uses)
+        scan_kept(function.cls.node, function.node, uses, flow.body_of)
         if flow.journal is not None:
             flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}

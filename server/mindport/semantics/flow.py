@@ -313,6 +313,14 @@ class Flow:
             for reader in cls.readers:
                 self.make_stale(reader)
 
+    def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+        """The statements of one of the file's functions."""
+        return node.body
+
+    def site(self, node: ast.AST) -> int:
+        """What stands for a node in what its walk leaves for others."""
+        return id(node)
+
     def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
         """What an attribute of the user's class may hold; None when nothing is assigned to it."""
         found = self.held(cls, name)

@@ -20,6 +20,7 @@ from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import imported_names
 from mindport.semantics.types import Type
+from mindport.syntax.bodies import Body, FunctionNode, parse_body, parse_headers
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
 
@@ -54,9 +55,11 @@ class _Statements:
     """A piece, parsed when it is needed. ``bound``: what it binds or changes itself, ``imported``: what its imports bind,
     ``stars``: its star imports."""
 
-    def __init__(self, piece: Piece, text: str) -> None:
+    def __init__(self, piece: Piece, text: str, bodies: dict[FunctionNode, Body] | None) -> None:
+        """``bodies``: where those are noted that are left out; None to have all parsed at once."""
         self.piece = piece
         self._text = text
+        self._bodies = bodies
         self._nodes: list[ast.stmt] | None = None
         # A module has many pieces, of which most are never parsed, and an empty set takes more than all else here.
         self.bound: Collection[str] = (piece.name,) if piece.name else ()
@@ -73,7 +76,7 @@ class _Statements:
     @property
     def nodes(self) -> list[ast.stmt]:
         if self._nodes is None:
-            self._nodes = parse(self._text, self.piece)
+            self._nodes = self._parsed()
             if self.piece.kind in ("import", "other"):
                 bound = set(self.bound)
                 imported: set[str] = set()
@@ -82,6 +85,14 @@ class _Statements:
                     _note(node, bound, imported, stars)
                 self.bound, self.imported, self.stars = bound, imported, stars
         return self._nodes
+
+    def _parsed(self) -> list[ast.stmt]:
+        if self._bodies is not None and self.piece.kind in ("def", "class"):
+            found = parse_headers(self._text, self.piece)
+            if found is not None:
+                self._bodies.update(found[1])
+                return found[0]
+        return parse(self._text, self.piece)
 
     def binds(self, name: str) -> bool:
         """Whether the piece binds the name, but for star imports."""
@@ -123,10 +134,19 @@ def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[
 
 
 class ImportedFlow(Flow):
-    """The walk of a file of which only what others ask for is looked at."""
+    """The walk of a file of which only what others ask for is looked at. ``sparing``: a function's body is parsed when it is
+    walked, and then let go of."""
 
-    def __init__(self, source: SourceFile, knowledge: Knowledge, project: ProjectIndex, waiting: Waiting) -> None:
+    def __init__(
+        self,
+        source: SourceFile,
+        knowledge: Knowledge,
+        project: ProjectIndex,
+        waiting: Waiting,
+        sparing: bool = False,
+    ) -> None:
         super().__init__(source, knowledge, project)
+        self._bodies: dict[FunctionNode, Body] | None = {} if sparing else None
         self.tells = self.keeps_reads = False
         self.names = Exports(self)
         self.known = self.module.vars  # names that were worked out
@@ -155,6 +175,37 @@ class ImportedFlow(Flow):
             if function.analyzed:
                 return
         super().analyze(function)
+
+    def walk(self, function: FunctionInfo) -> None:
+        body = self._bodies.get(function.node) if self._bodies else None
+        if body is None:
+            super().walk(function)
+            return
+        node = function.node
+        header, types, uses, stand_ins = node.body, self.types, self.uses, self._stand_ins
+        arguments = node.args
+        defaults = [id(one) for one in (*arguments.defaults, *arguments.kw_defaults) if one is not None]
+        known_functions, known_classes = len(self._functions), len(self._classes)
+        # Nothing that is known by a node may outlive it.
+        self.types, self.uses, self._stand_ins = {one: types[one] for one in defaults if one in types}, {}, {}
+        node.body = parse_body(self.source.text, body) or header
+        try:
+            super().walk(function)
+        finally:
+            node.body, self.types, self.uses, self._stand_ins = header, types, uses, stand_ins
+            if len(self._functions) > known_functions:
+                self._functions = {key: one for key, one in self._functions.items() if not _is_within(one, body)}
+            if len(self._classes) > known_classes:
+                self._classes = {key: one for key, one in self._classes.items() if not _is_within(one, body)}
+
+    def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+        body = self._bodies.get(node) if self._bodies else None
+        return node.body if body is None else parse_body(self.source.text, body)
+
+    def site(self, node: ast.AST) -> int:
+        """By its place in the file: other nodes may take its own, once it is let go of."""
+        line = getattr(node, "lineno", None)
+        return id(node) if line is None else hash((line, node.col_offset, node.end_lineno, node.end_col_offset))  # type: ignore[attr-defined]
 
     def _callers_of(self, function: FunctionInfo) -> Iterator[FunctionInfo]:
         """Functions of the file that call a function, or make an instance of the class whose ``__init__`` it is."""
@@ -196,7 +247,7 @@ class ImportedFlow(Flow):
                 self._mixed.append(number)
                 for word in set(_WORD.findall(self.source.text, piece.start, piece.end)):
                     self._saying.setdefault(word, []).append(number)
-        return [_Statements(piece, self.source.text) for piece in pieces]
+        return [_Statements(piece, self.source.text, self._bodies) for piece in pieces]
 
     def tree(self) -> ast.Module | None:
         """The file's tree, of the pieces that were parsed already and the rest; None where it had better be parsed as a whole."""
@@ -382,6 +433,11 @@ class ImportedFlow(Flow):
             self.known[name] = found
             if not found.is_unknown:
                 self.known_globals[name] = found
+
+
+def _is_within(one: FunctionInfo | ClassInfo, body: Body) -> bool:
+    """Whether a definition stands in a function's body."""
+    return body.line <= one.node.lineno <= body.last
 
 
 def _is_open(function: FunctionInfo) -> bool:

@@ -278,7 +278,7 @@ class ProjectFiles:
         if before is not None and SourceFile.parse(text, path).tree is None:
             known.flow, known.imports = before.flow, before.imports  # while it is being written
         else:
-            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting)
+            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, not self._snapshot)
 
     def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)

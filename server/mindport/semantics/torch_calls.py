@@ -176,7 +176,7 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
         and isinstance(name.value, str)
         and value is not None
     ):
-        flow.assign_attribute(cls, name.value, value, id(given.call))
+        flow.assign_attribute(cls, name.value, value, flow.site(given.call))
 
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
@@ -91,7 +91,12 @@ def _of_itself(value: ast.expr, name: str) -> bool:
     return isinstance(value, ast.Name) and value.id == name
 
 
-def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) -> None:
+def scan_kept(
+    cls: ast.ClassDef,
+    init: _FunctionNode,
+    uses: Mapping[str, Uses],
+    body_of: Callable[[_FunctionNode], list[ast.stmt]],
+) -> None:
     """Adds what the class's methods do with parameters that ``__init__`` keeps (``self.model = model``)."""
     if not init.args.args:
         return
@@ -106,13 +111,14 @@ def scan_kept(cls: ast.ClassDef, init: _FunctionNode, uses: Mapping[str, Uses]) 
     for method in cls.body:
         if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method is not init and method.args.args:
             owner = method.args.args[0].arg
+            body = body_of(method)
             names = {
                 target.id: kept[value.attr]  # type: ignore[attr-defined]
-                for target, value in _pairs(method.body)
+                for target, value in _pairs(body)
                 if isinstance(target, ast.Name) and _is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
             }
             found = _Scan(names, kept, owner)
-            for node in _nodes(method.body):
+            for node in _nodes(body):
                 _note(node, found)
             for _, _, one, event, detail in found.events:
                 _apply(one, event, detail)

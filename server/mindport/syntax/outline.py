@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 _BOM = "\ufeff"
 # Strings and comments, so that what stands in them is not taken for code. A string that does not end on its line is broken.
-_OPAQUE = re.compile(
+OPAQUE = re.compile(
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
     r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"' r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'" r"|#[^\n]*",
     re.DOTALL,
@@ -40,7 +40,7 @@ def outline(text: str) -> list[Piece] | None:
     """The pieces of a module in their order; None where only a parser can tell them apart."""
     if text.startswith(_BOM):
         return None
-    bare = _OPAQUE.sub(_blank, text)
+    bare = OPAQUE.sub(_blank, text)
     if '"' in bare or "'" in bare or "\f" in bare or ("\\" in bare and _CONTINUED.search(bare)):
         return None
     starts = [found.start() for found in _START.finditer(bare) if found.start() < len(bare)]
