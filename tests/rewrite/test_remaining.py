@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
+from mindport.analysis.findings import Compatibility
+from mindport.analysis.judge import Context, judge
+from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
+from mindport.text import Span
 
 _ENGINE = Engine(Settings(target=Target.CPU))
 
@@ -217,3 +222,26 @@ def test_a_name_imported_twice_stays_with_the_module_that_it_needs() -> None:
     assert "    import torch.distributed.fsdp\n" in result
     assert "return torch.distributed.fsdp.fully_sharded_data_parallel.StateDictType.LOCAL_STATE_DICT, x.shape" in result
     assert _migrated(result) == result
+
+
+def test_what_callables_take_is_annotated_like_anything_else() -> None:
+    text = (
+        "from typing import Callable, Optional\nimport torch\nfrom torch import nn\n\n"
+        "loss: Optional[Callable[[torch.Tensor, nn.Module], torch.Tensor]] = None\n"
+        "def f(g: 'Callable[[torch.Tensor], nn.Module]' = None) -> Callable[[], torch.Tensor]: ...\n"
+    )
+
+    assert _ENGINE.migrate_text(text).text == (
+        "from typing import Callable, Optional\nfrom mindspore import nn, Tensor\n\n"
+        "loss: Optional[Callable[[Tensor, nn.Cell], Tensor]] = None\n"
+        "def f(g: 'Callable[[Tensor], nn.Cell]' = None) -> Callable[[], Tensor]: ...\n"
+    )
+
+
+def test_a_name_that_was_left_without_a_row_is_judged_by_its_row_elsewhere() -> None:
+    context = Context(Target.CPU, "2.10.0", _ENGINE.index, lambda node: "unknown")
+    node = ast.parse("Module", mode="eval").body
+    use = ApiUse("torch.nn.Module", Span(0, 6), Role.REFERENCE, Certainty.IMPORTED, node)
+
+    assert judge(use, None, context).compatibility is Compatibility.UNMAPPED
+    assert judge(use, _ENGINE.index.get("torch.nn.Module"), context).compatibility is not Compatibility.UNMAPPED

@@ -78,3 +78,16 @@ def test_a_helper_gives_way_to_the_file_s_own_class() -> None:
     made = _ENGINE.migrate_text(text + "\n\nprint(MNIST)\n").text
 
     assert "from mindport_helpers import FashionMNIST\n" in made and "class MNIST:" in made
+
+
+def test_names_of_the_project_s_own_star_import_are_not_torchvision_s(tmp_path: Path) -> None:
+    found = _migrated(
+        tmp_path,
+        crops="from torchvision.transforms import Resize\n\n__all__ = ['Crop', 'crop']\n\nclass Crop:\n    pass\n\n"
+        "def crop(x):\n    return Resize(3)\n",
+        build="from torchvision.transforms import *\nfrom crops import *\n\nall = [Crop(), crop(1), ToTensor()]\n",
+    )
+
+    assert found["build"] == (
+        "from crops import *\nimport mindspore.dataset as ds\n\nall = [Crop(), crop(1), ds.vision.ToTensor()]\n"
+    )

@@ -43,7 +43,7 @@ def worst(*values: Applicability) -> Applicability:
 
 def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
     """The finding of one use."""
-    if use.call is not None:
+    if use.call is not None or row is None:
         return _judged(use, row, context)
     key = (use.api, use.role, use.certainty)
     known = context.plain.get(key)

@@ -87,7 +87,7 @@ class Imports:
             api = module.api(node) or module.analysis.type_of(node).name
             if hasattr(builtins, node.id) or node.id.startswith("__") or is_torch(api):
                 continue
-            if api or not any(node.id in names for names in project):
+            if api.partition(".")[0] in PACKAGES or not any(node.id in names for names in project):
                 loose[node.id] = api
         return loose
 

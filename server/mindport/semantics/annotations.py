@@ -122,7 +122,7 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if leaf in ("Literal",):
         return _literal(arguments)
-    types = [UNKNOWN if isinstance(a, ast.List) else _declared(flow, a) for a in arguments]
+    types = [_argument(flow, a) for a in arguments]
     if leaf == "Optional" and types:
         return join(types[0], NONE)
     if leaf == "Union" and types:
@@ -142,6 +142,14 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf == "DataLoader":
         return Type("dataloader")
     return UNKNOWN
+
+
+def _argument(flow: Flow, node: ast.expr) -> Type:
+    if isinstance(node, ast.List):  # what a ``Callable`` takes
+        for one in node.elts:
+            _declared(flow, one)
+        return UNKNOWN
+    return _declared(flow, node)
 
 
 def _literal(arguments: list[ast.expr]) -> Type:

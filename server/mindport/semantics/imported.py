@@ -35,6 +35,8 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 _NO_CIRCLE = 1 << 30
+_ROUNDS = 3
+_MOST_RUNS = 3
 
 
 class Waiting:
@@ -157,6 +159,8 @@ class ImportedFlow(Flow):
         self._saying: dict[str, list[int]] = {}  # those of them that have a word
         self._done: set[str] = set()
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
+        self._walking = 0
+        self._stale: dict[FunctionInfo, None] = {}  # what has read less than is known now
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
@@ -164,17 +168,53 @@ class ImportedFlow(Flow):
 
     def analyze(self, function: FunctionInfo) -> None:
         """Has those of the file's own functions walked first that call one which does not itself say what it takes: what is known
-        of it must not depend on who has asked for these."""
+        of it must not depend on who has asked for these. What was walked meanwhile and has read less is walked again."""
+        self._walking += 1
+        try:
+            self._with_callers(function)
+            if self._walking == 1:
+                self._settle()
+        finally:
+            self._walking -= 1
+
+    def make_stale(self, function: FunctionInfo) -> None:
+        super().make_stale(function)
+        if function.stale and function.flow is self:
+            self._stale[function] = None
+
+    def note_early(self, reader: FunctionInfo, cls: ClassInfo) -> None:
+        if reader.flow is self and cls.flow is self and not reader.stale:
+            for one in cls.lineage():
+                made = one.methods.get("__init__")
+                if made is not None and made is not reader and (made.running or not made.analyzed):
+                    reader.stale = True
+                    self._stale[reader] = None
+
+    def _settle(self) -> None:
+        for _ in range(_ROUNDS):
+            stale, self._stale = self._stale, {}
+            for function in stale:
+                if function.stale and function.runs < _MOST_RUNS:
+                    super().analyze(function)
+
+    def _with_callers(self, function: FunctionInfo) -> None:
+        own: list[FunctionInfo] = []
         if function not in self._heard:
             self._heard.add(function)
             if _is_open(function):
                 function.running = function.name == "__init__"  # all calls count; of what it returns, nobody reads
                 for caller in self._callers_of(function):
-                    self.ensure(caller)
+                    if caller.cls is None or caller.cls is not function.cls:
+                        self.ensure(caller)
+                    else:
+                        own.append(caller)
                 function.running = False
-            if function.analyzed:
+            if function.analyzed and not own:
                 return
-        super().analyze(function)
+        if not function.analyzed or not own:
+            super().analyze(function)
+        for caller in own:  # ``return Points(self.points.to(device))`` gives what the others have given
+            self.ensure(caller)
 
     def walk(self, function: FunctionInfo) -> None:
         body = self._bodies.get(function.node) if self._bodies else None

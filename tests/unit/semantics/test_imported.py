@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from found_uses import NO_ROWS
 
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.project import ProjectFiles
 
 FILES = {
@@ -188,3 +189,80 @@ def test_a_changed_or_broken_text_is_parsed_as_it_is(tmp_path: Path) -> None:
     changed = project.parsed("z = 1\n", tmp_path / "torn.py").tree
     assert changed is not None
     assert ast.unparse(changed) == "z = 1"
+
+
+POINTS = """
+import torch
+
+class Points:
+    def __init__(self, places, weight):
+        self.places = places
+        self.weight = weight
+
+    def to(self, device):
+        places = self.places.to(device)
+        return Points(places, self.weight)
+
+    @property
+    def all(self):
+        return self.places
+
+    @property
+    def device(self):
+        return self.all.device
+
+    def halved(self):
+        return self.all / 2
+
+    def inner(self, scale):
+        def by(x, unit=torch.ones(1)):
+            return x * scale * unit
+
+        return by(self.all)
+
+def make(size):
+    return Points(torch.zeros(size), 1)
+
+def whole(size):
+    points = Points(torch.ones(size), 2)
+    print(points.device, points.halved())
+    return points
+"""
+ASKED = ["make", "whole", "Points"]
+
+
+@pytest.mark.parametrize("asked", list(itertools.permutations(ASKED)))
+@pytest.mark.parametrize("snapshot", [True, False])
+def test_what_was_asked_of_a_class_before_its_callers_were_walked_is_asked_again(
+    tmp_path: Path, asked: tuple[str, ...], snapshot: bool
+) -> None:
+    (tmp_path / "points.py").write_text(POINTS)
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=snapshot).exports("points", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    for name in asked:
+        definition = exports[name].definition
+        assert isinstance(definition, (ClassInfo, FunctionInfo))
+        if isinstance(definition, ClassInfo):
+            definition.flow.finish_class(definition)
+        else:
+            definition.flow.ensure(definition)
+    points = exports["Points"].definition
+    assert isinstance(points, ClassInfo)
+    assert {name: found.kind for name, found in points.attributes.items()} == {"places": "tensor", "weight": "int"}
+    returned = {name: points.methods[name].returns.kind for name in ("all", "device", "halved", "inner")}
+    assert returned == {"all": "tensor", "device": "device", "halved": "tensor", "inner": "tensor"}
+
+
+def test_a_body_is_there_only_while_it_is_walked(tmp_path: Path) -> None:
+    body = f"\n    '''{'The same again. ' * 20}'''\n    return torch.zeros(size).to(size).sum()\n"
+    (tmp_path / "long.py").write_text(f"import torch\n\ndef first(size):{body}\n\ndef second(size):{body}")
+    exports = ProjectFiles(NO_ROWS, tmp_path).exports("long", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    first, second = exports["first"].definition, exports["second"].definition
+    assert isinstance(first, FunctionInfo) and isinstance(second, FunctionInfo)
+    first.flow.ensure(first)
+    assert (first.returns.kind, second.returns.kind) == ("tensor", "unknown")
+    assert [ast.unparse(one.node.body[0]) for one in (first, second)] == ["...", "..."]
+    assert not {id(node) for node in ast.walk(first.node) if isinstance(node, ast.Call)} & set(first.flow.types)
