@@ -17,7 +17,9 @@ _FUNCTION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
 _MARK = re.compile(r"[()\[\]{}:]")
 _LINE = re.compile(r"^([ \t]*)(\S)", re.MULTILINE)
 _EMPTY_REST = re.compile(r"[ \t]*\n")
-_INSIDE = "\0"  # in the place of what goes on in the next lines of a string
+_CONTINUED = re.compile(r"\\\n[ \t]*")
+_CONTINUED_AT_THE_MARGIN = re.compile(r"\\\n(?![ \t])")
+_INSIDE = "\0"  # in the place of what goes on in the next lines of a string, and before lines that go on
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,9 @@ def parse_headers(text: str, piece: Piece) -> tuple[list[ast.stmt], dict[Functio
         return None
     bare = OPAQUE.sub(_blank, code)
     if "\\" in bare:
-        return None
+        if _CONTINUED_AT_THE_MARGIN.search(bare):
+            return None
+        bare = _CONTINUED.sub(_joined, bare)
     left = {body.line: (colon, body) for colon, body in _bodies(bare)}
     if not left:
         return None
@@ -145,3 +149,8 @@ def _blank(found: re.Match[str]) -> str:
         return "_" * len(text)
     first, *others = text.split("\n")
     return "\n".join(["_" * len(first), *(_INSIDE * len(one) for one in others)])
+
+
+def _joined(found: re.Match[str]) -> str:
+    text = found.group()
+    return text[:2] + _INSIDE * (len(text) - 2)

@@ -28,6 +28,8 @@ class Hard(Base, key={"a": lambda x: x}):  # with: a colon
 no line of this is deeper than the class
     def g(self):
         """
+        rows = 1 + \\
+    2
         rows = [
     1,
         ]
@@ -103,7 +105,7 @@ def test_hard_places() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        f"def f():\n    {LONG.strip()} + \\\n2\n    {LONG.replace(chr(10), chr(10) + '    ')}",
+        f"def f():\n    {LONG.strip().replace(chr(10), chr(10) + '    ')}\n    return 1 + \\\n2\n",
         "def f(): return 1\n",
         "def f():\n    pass\n",
         f"def f():\r\n    {LONG.replace(chr(10), chr(13) + chr(10) + '    ')}\r\n",
