@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mindport.engine import Engine, FileAnalysis, OpenTexts
-from mindport.lsp import callers, convert
+from mindport.lsp import callers, convert, heap
 from mindport.lsp.documents import Document, Documents
 
 _log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Analyses:
         if self._superseded >= _MOST_SUPERSEDED:
             self._superseded = 0
             self._pool.submit(gc.collect)
-        self._tidying = asyncio.get_running_loop().call_later(_IDLE, lambda: self._pool.submit(gc.collect))
+        self._tidying = asyncio.get_running_loop().call_later(_IDLE, lambda: self._pool.submit(heap.tidy))
 
     async def _analyse(self, document: Document) -> None:
         engine = self._engine()

@@ -12,10 +12,10 @@ import typing
 from pygls.lsp.server import LanguageServer
 
 from mindport import __version__
+from mindport.lsp import heap
 from mindport.lsp.protocol import Protocol
 from mindport.lsp.session import Session
 
-_M_ARENA_MAX = -8  # of ``mallopt`` in GNU's C library
 _FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command", "verification")
 
 
@@ -42,7 +42,7 @@ def build() -> Server:
 def serve_stdio() -> None:
     """Serves the client at standard input and output until it leaves."""
     _log_to_stderr()
-    _have_one_heap()
+    heap.share()
     server = build()
     _relax_collector()
     wire_in, wire_out = sys.stdin.buffer, sys.stdout.buffer
@@ -54,7 +54,7 @@ def serve_stdio() -> None:
 def serve_tcp(host: str, port: int) -> None:
     """Serves the one client that connects to the address, until it leaves."""
     _log_to_stderr()
-    _have_one_heap()
+    heap.share()
     server = build()
     _relax_collector()
     # When the client leaves, the library ends the process from inside a task, which asyncio would report as a fault.
@@ -68,18 +68,6 @@ def _log_to_stderr() -> None:
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
-
-
-def _have_one_heap() -> None:
-    """Has the threads share what the C library keeps for later: only one of them runs at a time, and each would keep its own."""
-    if sys.platform != "linux":
-        return
-    try:
-        import ctypes
-
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
-    except (ImportError, OSError, AttributeError):
-        return  # another C library than GNU's
 
 
 def _relax_collector() -> None:
