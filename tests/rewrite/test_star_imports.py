@@ -91,3 +91,17 @@ def test_names_of_the_project_s_own_star_import_are_not_torchvision_s(tmp_path: 
     assert found["build"] == (
         "from crops import *\nimport mindspore.dataset as ds\n\nall = [Crop(), crop(1), ds.vision.ToTensor()]\n"
     )
+
+
+def test_a_variable_that_is_called_like_an_import_is_none() -> None:
+    text = (
+        "from torchvision import datasets, transforms\n\n"
+        "def load(path):\n    transforms = options(path)\n    return datasets.ImageFolder(path, transform=transforms)\n\n"
+        "def options(path, datasets=None):\n    return transforms.Compose([transforms.ToTensor(), datasets.LSUN])\n"
+    )
+
+    assert _ENGINE.migrate_text(text).text == (
+        "import mindspore.dataset as ds\nfrom mindport_helpers import Compose, ImageFolder\n\n"
+        "def load(path):\n    transforms = options(path)\n    return ImageFolder(path, transform=transforms)\n\n"
+        "def options(path, datasets=None):\n    return Compose([ds.vision.ToTensor(), datasets.LSUN])\n"
+    )

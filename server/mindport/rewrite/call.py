@@ -13,7 +13,7 @@ from mindport.mapping.row import Equivalent, Row
 from mindport.rewrite import template as templates
 from mindport.rewrite.argument_edits import argument_edits
 from mindport.rewrite.arguments import ArgumentList, attribute_name, receiver_span
-from mindport.rewrite.placeholders import render
+from mindport.rewrite.placeholders import folded, render
 from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
@@ -221,7 +221,9 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
         if isinstance(root, ast.Name) and not _in_chain(statement) and _kept_for_later(site.source, root, node):
             # As a value: the name takes the new tensor too, for it is read again.
             return [Edit(span, ("(", root.id, " := ", *parts, ")"))]
-    if templates.needs_parentheses(equivalent.template) and templates.in_operator(node, _parents(site.source, node)):
+    if templates.needs_parentheses(folded(equivalent.template, use.bound)) and templates.in_operator(
+        node, _parents(site.source, node)
+    ):
         parts = ["(", *parts, ")"]
     return [Edit(span, tuple(parts))]
 

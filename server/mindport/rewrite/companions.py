@@ -15,7 +15,7 @@ from mindport.analysis.analyze import Analysis
 from mindport.rewrite import statements
 from mindport.rewrite.bound import bound_names
 from mindport.rewrite.imports import is_torch
-from mindport.rewrite.remaining import brought
+from mindport.rewrite.remaining import brought, is_variable
 from mindport.rewrite.rule import Match, Module
 from mindport.semantics.imports import IMPORTED
 from mindport.syntax.source import SourceFile
@@ -59,9 +59,11 @@ class Imports:
 
     def qualified(self, node: ast.AST) -> str | None:
         """What a plain name that is read stands for, of these packages."""
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            return self._qualified.get(node.id)
-        return None
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
+            return None
+        found = self._qualified.get(node.id)
+        variable = found is not None and node.id in self.others and is_variable(self._module.source, node)
+        return None if variable else found
 
     def edits(self, kept: _Kept) -> Iterator[Match]:
         """What becomes of the statements. ``kept``: names that stay as they are, with their places."""

@@ -108,9 +108,15 @@ def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]
 
 def _moved(module: Module, value: ast.expr, uses: list[ast.AST]) -> ast.expr:
     """What is left of ``value`` without the calls that become their receiver; their uses are added to ``uses``."""
-    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and _becomes(module, value, "{self}"):
-        uses.append(value.func)
-        value = value.func.value
+    while isinstance(value, ast.Call):
+        if isinstance(value.func, ast.Attribute) and _becomes(module, value, "{self}"):
+            uses.append(value.func)
+            value = value.func.value
+        elif value.args and _becomes(module, value, "{module}", unsafe=True):
+            uses += ast.walk(value)  # ``nn.DataParallel(net)``
+            value = value.args[0]
+        else:
+            break
     return value
 
 

@@ -14,6 +14,9 @@ from mindport.syntax.signature import BoundCall
 from mindport.text import Span
 
 _DIFFERENCE = re.compile(r"\(\{(\w+)\} - \{(\w+)\}\)")
+_ONE = re.compile(r"\b1 \* |\b1\.0 \* (?=mindspore\.ops\.rand)")
+_FACTOR = re.compile(r"\{(\w+)\} \* (?=mindspore\.ops\.rand)")
+_CHOICE = re.compile(r"^(.+) if \{(\w+)\} else (.+)$")
 _FIRST_TERM = re.compile(r"^\{(\w+)\} \+ ")
 
 
@@ -31,7 +34,7 @@ def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> li
         return name in bound.arguments or (variadic is not None and variadic.name == name and bool(bound.extra))
 
     parts: list[str | Span] = []
-    for piece in templates.split(_folded(template, bound), given):
+    for piece in templates.split(folded(template, bound), given):
         if isinstance(piece, str):
             parts.append(site.spelling.text(piece))
             continue
@@ -39,11 +42,14 @@ def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> li
     return parts
 
 
-def _folded(template: str, bound: BoundCall | None) -> str:
-    """``int({unbiased})`` with True or False for it is 1 or 0, a difference of two numbers is a number."""
+def folded(template: str, bound: BoundCall | None) -> str:
+    """``int({unbiased})`` with True or False for it is 1 or 0, a difference of two numbers is a number, random numbers times 1
+    are the same, and what a constant chooses is there without the choice."""
     if bound is not None:
-        template = re.sub(r"\b1 \* ", "", _DIFFERENCE.sub(lambda match: _difference(match, bound), template))
+        template = _DIFFERENCE.sub(lambda match: _difference(match, bound), template)
+        template = _ONE.sub("", _FACTOR.sub(lambda match: _factor(match, bound), template))
         template = _FIRST_TERM.sub(lambda match: _first_term(match, bound), template)
+        template = _CHOICE.sub(lambda match: _chosen(match, bound), template)
     for name, argument in bound.arguments.items() if bound is not None and "int({" in template else ():
         if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, bool):
             for form in (name, f"{name}?"):
@@ -59,6 +65,17 @@ def _difference(match: re.Match[str], bound: BoundCall) -> str:
 def _first_term(match: re.Match[str], bound: BoundCall) -> str:
     value = _number(match.group(1), bound)
     return match.group() if value is None else f"{value} + " if value else ""
+
+
+def _factor(match: re.Match[str], bound: BoundCall) -> str:
+    return "" if _number(match.group(1), bound) == 1 else match.group()
+
+
+def _chosen(match: re.Match[str], bound: BoundCall) -> str:
+    test = bound.value(match.group(2))
+    if isinstance(test, ast.Constant) and isinstance(test.value, bool):
+        return match.group(1) if test.value else match.group(3)
+    return match.group()
 
 
 def _number(name: str, bound: BoundCall) -> int | float | None:

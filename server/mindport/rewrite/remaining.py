@@ -143,7 +143,7 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
     """Qualified torch name that a plain name stands for."""
     bound = analysis.bindings.qualified(node.id)
     found = analysis.type_of(node)
-    if analysis.bindings.is_bound_elsewhere(node.id) and (not bound or _is_variable(analysis.source, node)):
+    if analysis.bindings.is_bound_elsewhere(node.id) and (not bound or is_variable(analysis.source, node)):
         return None  # a variable that holds something of torch's keeps its name
     if len(bound) == 1:
         only = next(iter(bound))
@@ -155,7 +155,7 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
     return None
 
 
-def _is_variable(source: SourceFile, node: ast.Name) -> bool:
+def is_variable(source: SourceFile, node: ast.Name) -> bool:
     """Whether the name, where it stands, may be anything but what an import bound it to."""
     child: ast.AST = node
     current = source.parent(node)

@@ -6,7 +6,7 @@ import itertools
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -137,9 +137,13 @@ class ProjectFiles:
         """Files that an import in a file of this folder may mean, the nearest first."""
         parts = module.split(".") if module else []
         folders = self._folders_kept(importer, level)
-        if self._root is None and level == 0 and len(parts) > 1:
+        yield from self._found_in(folders, parts)
+        if self._root is None and level == 0 and parts and not _is_root(folders[-1]):
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
-            folders = [*folders, *(f for f in list(folders[-1].parents)[:_MAX_GUESSED] if f not in folders)]
+            most = _MAX_GUESSED if len(parts) > 1 else 1
+            yield from self._found_in([f for f in list(folders[-1].parents)[:most] if f not in folders], parts)
+
+    def _found_in(self, folders: Iterable[Path], parts: list[str]) -> Iterator[Path]:
         for folder in folders:
             found = _find(folder, parts) if self._may_hold(folder, parts) else None
             if found is not None:

@@ -10,6 +10,7 @@ import pytest
 from found_uses import NO_ROWS
 
 from mindport.analysis.analyze import Analysis, analyze
+from mindport.engine import Engine
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -166,3 +167,19 @@ def test_a_folder_named_like_a_library_does_not_hide_torch(tmp_path: Path) -> No
     )
 
     assert _found(found) == ["torch.ones"]
+
+
+def test_a_module_beside_the_folder_that_nothing_marks(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    for folder in ("base", "model"):
+        (project / folder).mkdir(parents=True)
+    (project / "base" / "__init__.py").write_text("from .net import *\n")
+    (project / "base" / "net.py").write_text("from torch import nn\nclass Base(nn.Module):\n    pass\n")
+    text = "from base import Base\nclass Net(Base):\n    def forward(self, x):\n        return x.sum()\n"
+
+    def found() -> list[str]:
+        return [use.use.api for use in Engine().analyze(text, project / "model" / "net.py").findings]
+
+    assert "torch.Tensor.sum" in found()
+    (project / "model" / ".git").mkdir()  # what lies above a project is none of it
+    assert "torch.Tensor.sum" not in found()

@@ -28,6 +28,38 @@ import numpy as np
 from torch.utils.data import DataLoader, Dataset
 
 
+class Pairs(Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        return np.expand_dims(self.file["low"][index], 0), np.float32(self.file["high"][index])
+
+
+loader = DataLoader(Pairs(), batch_size=4)
+""",
+        """
+import numpy as np
+import mindspore.dataset as ds
+
+
+class Pairs:
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        return np.expand_dims(self.file["low"][index], 0), np.float32(self.file["high"][index])
+
+
+loader = ds.GeneratorDataset(Pairs(), column_names=["low", "high"], shuffle=False).batch(4)
+""",
+    ),
+    (
+        """
+import numpy as np
+from torch.utils.data import DataLoader, Dataset
+
+
 class Squares(Dataset):
     def __len__(self):
         return 8
@@ -221,23 +253,28 @@ def _returned_columns(found: ast.ClassDef) -> list[str] | None:
     items = last.elts if isinstance(last, ast.Tuple) else [last]
     if isinstance(last, (ast.Name, ast.Call)) and not isinstance(last, ast.Tuple):
         items = [last]
+    own = {n.id for n in ast.walk(method) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    own |= {argument.arg for argument in method.args.args[1:]}
     names: list[str] = []
     for index, item in enumerate(items):
-        name = _name_of(item)
+        name = _name_of(item, own)
         names.append(name if name and name not in names else f"item_{index}")
     return names
 
 
-def _name_of(node: ast.expr) -> str | None:
-    """A telling name for a returned item: a variable, or the variable that a conversion is called on."""
+def _name_of(node: ast.expr, variables: set[str]) -> str | None:
+    """A telling name for a returned item: a variable, the one that a conversion is called on, or the key that it is read by."""
     if isinstance(node, ast.Name):
         return node.id
+    near: list[ast.expr] = []
     if isinstance(node, ast.Call):
-        if node.args and isinstance(node.args[0], ast.Name):
-            return node.args[0].id
-        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
-            return node.func.value.id
-    return None
+        near = node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else [])
+    for one in near:
+        if isinstance(one, ast.Name) and one.id in variables:
+            return one.id
+    keys = [n.slice.value for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Constant)]
+    names = [key for key in keys if isinstance(key, str) and key.isidentifier()]
+    return names[0] if len(names) == 1 else None
 
 
 def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:

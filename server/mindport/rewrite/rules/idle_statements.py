@@ -14,6 +14,26 @@ EXAMPLES = [
     (
         """
 import torch
+from torch import nn
+
+
+def spread(net: nn.Module, other: nn.Module, devices):
+    if torch.cuda.device_count() > 1:
+        net = nn.DataParallel(net, device_ids=list(range(torch.cuda.device_count())))
+    other = nn.DataParallel(other, device_ids=devices).cuda()
+    return net, nn.DataParallel(other)
+""",
+        """
+from mindspore import nn
+
+
+def spread(net: nn.Cell, other: nn.Cell, devices):
+    return net, other
+""",
+    ),
+    (
+        """
+import torch
 
 
 def double(x: torch.Tensor, y: torch.Tensor, device):
