@@ -6,23 +6,28 @@ from pathlib import Path
 
 from mindport.analysis.findings import Finding, Note
 from mindport.engine import Engine, Settings
-from mindport.project.scan import Describe, FileRecord, NoteRecord, ProblemRecord, UseRecord
+from mindport.project.records import FileRecord, NoteRecord, ProblemRecord, UseRecord
+from mindport.project.scan import Describe
 from mindport.project.walk import ProjectFile
 from mindport.render import messages, summary
 from mindport.semantics.callers import Evidence, Walked
+from mindport.semantics.project import Read
 from mindport.text import LineIndex
 
 
 class _Describe(Describe):
-    def __init__(self, settings: Settings) -> None:
-        self.engine = Engine(settings, snapshot=True, callers=False)
+    def __init__(self, settings: Settings, traced: bool) -> None:
+        self.engine = Engine(settings, snapshot=True, callers=False, traced=traced)
         self.view = settings.view
-        self._read = 0
         self._notes: dict[Note, NoteRecord] = {}
 
     def __call__(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
+        with self.engine.walking(file.path):
+            return self._described(text, file, evidence)
+
+    def _described(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
         if not self.engine.concerns(text, file.path):
-            return FileRecord(file.relative, read=self._newly_read()), None
+            return FileRecord.of(file.relative), None
         self.engine.learn(file.path, evidence)
         analysis = self.engine.analyze(text, file.path)
         uses = [self._use(finding, analysis.lines) for finding in analysis.findings]
@@ -32,12 +37,10 @@ class _Describe(Describe):
             problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
         told = analysis.told()
         analysis.discard()
-        return FileRecord(file.relative, tuple(uses), tuple(problems), self._newly_read()), told
+        return FileRecord.of(file.relative, uses, problems), told
 
-    def _newly_read(self) -> tuple[str, ...]:
-        new = self.engine.files_read(self._read)
-        self._read += len(new)
-        return tuple(new)
+    def news(self) -> Read:
+        return self.engine.news()
 
     def _use(self, finding: Finding, lines: LineIndex) -> UseRecord:
         use, equivalent = finding.use, finding.equivalent
@@ -65,7 +68,8 @@ class _Describe(Describe):
 
     def walk(self, path: Path, evidence: Evidence) -> Walked | None:
         self.engine.learn(path, evidence)
-        return self.engine.walk(path)
+        with self.engine.walking(path):
+            return self.engine.walk(path)
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
         try:
@@ -75,6 +79,6 @@ class _Describe(Describe):
         return ProblemRecord(kind, text)
 
 
-def make(settings: Settings) -> Describe:
-    """The describer of a scanning process."""
-    return _Describe(settings)
+def make(settings: Settings, traced: bool = False) -> Describe:
+    """The describer of a scanning process. ``traced``: what it reads is noted."""
+    return _Describe(settings, traced)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,11 @@ from mindport.render import summary
 from mindport.searching import SearchHit
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.definitions import ProjectIndex
-from mindport.semantics.project import OpenTexts, ProjectFiles
+from mindport.semantics.project import OpenTexts, ProjectFiles, Read
 from mindport.text import LineIndex, flatten
 
 if TYPE_CHECKING:
+    from mindport.project.earlier import Earlier
     from mindport.project.migration import MigratedText, MigrationReport
     from mindport.project.scan import ScanReport
     from mindport.rewrite.plan import Plan
@@ -51,12 +53,14 @@ class Engine:
         texts: OpenTexts | None = None,
         snapshot: bool = False,
         callers: bool = True,
+        traced: bool = False,
     ) -> None:
         """``texts`` stand for files that are open with unsaved changes; others see those. ``snapshot``: files do not change
         while this engine lives. ``callers``: other files are asked what they give to a file's functions; without it, only what
-        was learned counts, as it does while files are being edited."""
+        was learned counts, as it does while files are being edited. ``traced``: what is read is noted, for ``news``."""
         self._callers = callers and texts is None
         self._snapshot = snapshot
+        self._traced = traced
         self.settings = settings or Settings()
         self._given = index  # instead of the rows of this installation
         self._texts = texts
@@ -81,7 +85,9 @@ class Engine:
 
     @functools.cached_property
     def _files(self) -> ProjectFiles:
-        return ProjectFiles(self.index, texts=self._texts, snapshot=self._snapshot, callers=self._callers)
+        return ProjectFiles(
+            self.index, texts=self._texts, snapshot=self._snapshot, callers=self._callers, traced=self._traced
+        )
 
     # -- one file --------------------------------------------------------------------------------------------------
 
@@ -211,9 +217,13 @@ class Engine:
         left = tuple(Left(item.line, item.column, item.api, item.reason) for item in plan.left)
         return MigratedText(plan.text, plan.uses, plan.converted, left, plan.helpers)
 
-    def files_read(self, since: int = 0) -> list[str]:
-        """Project files that analyses so far have looked at because others import them, without the first ``since``."""
-        return self._files.read(since)
+    def walking(self, path: Path) -> AbstractContextManager[None]:
+        """What is read meanwhile is read for the file."""
+        return self._files.walking(path)
+
+    def news(self) -> Read:
+        """What analyses have read of the project since the last time."""
+        return self._files.news()
 
     # -- projects --------------------------------------------------------------------------------------------------
 
@@ -223,14 +233,17 @@ class Engine:
         jobs: int | None = None,
         progress: Progress | None = None,
         exclude: Sequence[str] = (),
+        earlier: Earlier | None = None,
     ) -> ScanReport:
-        """Every torch API use under ``paths``; ``exclude`` are patterns over relative paths."""
+        """Every torch API use under ``paths``; ``exclude`` are patterns over relative paths. ``earlier``: what another scan of
+        the same knew of each file; the result is the same."""
         from mindport import describing
         from mindport.project import scan, walk
 
-        factory = functools.partial(describing.make, self.settings)
+        factory = functools.partial(describing.make, self.settings, earlier is not None)
         project = walk.walk([Path(p) for p in paths], exclude)
-        return scan.scan(project, factory, self.settings.target.value, self.settings.mindspore, jobs, progress)
+        target, mindspore = self.settings.target.value, self.settings.mindspore
+        return scan.scan(project, factory, target, mindspore, jobs, progress, earlier)
 
     def migrate(
         self,

@@ -102,8 +102,8 @@ def slot(
     paths: Sequence[Path], config: configs.Config, target: str | None, mindspore: str | None, language: str, form: str
 ) -> scan_cache.Slot:
     """Where the result of a scan is kept. Effect: looks at all of its files."""
-    shape = (__version__, *configs.aim(config, target, mindspore), language, form)
-    return scan_cache.slot(paths, config.exclude, shape)
+    shape = (__version__, *configs.aim(config, target, mindspore), language)
+    return scan_cache.slot(paths, config.exclude, shape, form)
 
 
 def pieces(entry: scan_cache.Entry, form: str, seconds: float) -> list[bytes | memoryview]:

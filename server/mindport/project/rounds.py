@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from mindport.project import files
-from mindport.project.order import Order, imports_of, ordered
+from mindport.project.order import Import, Order, imports_of, ordered
 from mindport.project.walk import ProjectFile
 from mindport.semantics import callers
 from mindport.semantics.callers import CallerIndex, CallSite, Evidence, Walked
+from mindport.semantics.project import Read
 from mindport.semantics.types import Type
 
 Record = TypeVar("Record")
@@ -37,11 +38,42 @@ class Task:
 
 @dataclass(frozen=True)
 class Done(Generic[Record]):
-    """What became of a task: the record, and what the walk leaves for others, if the file was walked."""
+    """What became of a task: the record, and what the walk leaves for others, if the file was walked. ``packed``: the same, as it
+    is kept, with its digest. ``read``: what was read of other files since the task before. ``kept``: whether the same would
+    come of it again."""
 
     task: Task
     record: Record | None
     walked: Walked | None
+    packed: tuple[bytes, bytes] | None = None
+    read: Read | None = None
+    kept: bool = False
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What is told of a file before it is walked: its imports, whether it names torch, its size, its text where it is at hand."""
+
+    imports: Sequence[Import]
+    torch: bool
+    size: int
+    text: str | None = None
+
+
+class Memory(Generic[Record]):
+    """What is known of files from an earlier scan; this one knows nothing."""
+
+    def outlook(self, path: str) -> Outlook | None:
+        """What is to be known of a file beforehand; None where it cannot be read."""
+        text = _text(Path(path))
+        return Outlook(imports_of(text), "torch" in text, len(text), text) if text is not None else None
+
+    def recall(self, task: Task) -> Done[Record] | None:
+        """What came of the task in the earlier scan, where the same would come of it now."""
+        return None
+
+    def note(self, done: Done[Record]) -> None:
+        """A task has been done, or was recalled."""
 
 
 Ready = Callable[[], Sequence[Task]]
@@ -52,23 +84,26 @@ Work = Callable[[Ready], Iterable[Done[Record]]]
 
 
 def in_rounds(
-    sources: Sequence[ProjectFile], work: Work[Record], first: Callable[[Record], None], folders: set[str] | None = None
+    sources: Sequence[ProjectFile],
+    work: Work[Record],
+    first: Callable[[Record], None],
+    memory: Memory[Record],
+    folders: set[str] | None = None,
 ) -> Iterator[Record]:
     """The record of every file; ``first`` is told of each as it comes first. Effect: adds to ``folders`` those in which callers
     were looked for."""
-    scan: _Scan[Record] = _Scan(sources)
+    scan: _Scan[Record] = _Scan(sources, memory, first)
     for done in work(scan.ready):
         scan.take(done)
-        if done.record is not None:
-            first(done.record)
+    scan.first = None
     for _ in range(_TURNS):
-        for done in work(_at_once(scan.outside())):
+        for done in work(_at_once(scan.left(scan.outside()))):
             scan.take(done)
     for _ in range(_TURNS):
         again = scan.again()
         if not again:
             break
-        for done in work(_at_once(again)):
+        for done in work(_at_once(scan.left(again))):
             scan.take(done)
     if folders is not None:
         folders.update(scan.folders())
@@ -85,16 +120,18 @@ class _Scan(Generic[Record]):
     """State of a scan. Files go by their absolute paths."""
 
     sources: Sequence[ProjectFile]
+    memory: Memory[Record]
+    first: Callable[[Record], None] | None
     records: dict[str, Record] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._files = {str(file.path.absolute()): file for file in self.sources}
-        self._texts = {path: _text(file.path) for path, file in self._files.items()}
-        imports = {path: imports_of(text) for path, text in self._texts.items() if text is not None}
-        walked = frozenset(path for path, text in self._texts.items() if text is not None and "torch" in text)
-        self._order: Order = ordered(imports, walked)
+        outlooks = {path: found for path in self._files if (found := self.memory.outlook(path)) is not None}
+        self._texts = {path: found.text for path, found in outlooks.items() if found.text is not None}
+        self._sizes = {path: found.size for path, found in outlooks.items() if found.torch}
+        imports = {path: found.imports for path, found in outlooks.items()}
+        self._order: Order = ordered(imports, frozenset(self._sizes))
         self._places = self._order.places()
-        self._sizes = {path: len(self._texts[path] or "") for path in walked}
         self._index = CallerIndex(self._text)
         self._walked: dict[str, Walked] = {}
         # Of each file, by function and by the file that calls it.
@@ -110,18 +147,35 @@ class _Scan(Generic[Record]):
         self._free = [path for path in self._files if not waiting.get(path)]
 
     def _text(self, path: Path) -> str | None:
-        key = str(path)
-        return self._texts[key] if key in self._texts else _text(path)
+        known = self._texts.get(str(path))
+        return known if known is not None else _text(path)
 
     def ready(self) -> Sequence[Task]:
-        free, self._free = sorted(self._free, key=lambda path: -self._sizes.get(path, 0)), []
-        return [self._task(path, self._told(path, self._order.above.get(path, 0))) for path in free]
+        left: list[Task] = []
+        while self._free:
+            free, self._free = sorted(self._free, key=lambda path: -self._sizes.get(path, 0)), []
+            left += self.left(self._task(path, self._told(path, self._order.above.get(path, 0))) for path in free)
+        return left
+
+    def left(self, tasks: Iterable[Task]) -> Sequence[Task]:
+        """Tasks that are to be done; takes over what is known of the others."""
+        left = []
+        for task in tasks:
+            known = self.memory.recall(task)
+            if known is None:
+                left.append(task)
+            else:
+                self.take(known)
+        return left
 
     def take(self, done: Done[Record]) -> None:
         """Takes over what is done."""
+        self.memory.note(done)
         path = str(done.task.file.path.absolute())
         if done.record is not None:
             self.records[path] = done.record
+            if self.first is not None:
+                self.first(done.record)
         if done.walked is not None:
             self._walked[path] = done.walked
             for (target, name), sites in done.walked.calls.items():

@@ -6,7 +6,7 @@ import concurrent.futures
 import contextlib
 import functools
 import gc
-import json
+import marshal
 import multiprocessing
 import os
 import threading
@@ -19,10 +19,14 @@ from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from mindport.project import files
-from mindport.project.rounds import Done, Ready, Task, Work, in_rounds
+from mindport.project.earlier import Earlier, Kept
+from mindport.project.order import Import
+from mindport.project.records import FileRecord, ProblemRecord
+from mindport.project.rounds import Done, Memory, Outlook, Ready, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
+from mindport.semantics import portable
 from mindport.semantics.callers import Evidence, Walked
-from mindport.values import fields_of, frozen
+from mindport.semantics.project import Read
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
@@ -32,57 +36,6 @@ _POOL_BYTES = 400_000
 # A scan makes many objects that stay; looking through them at the usual pace takes more than half of its time. A file's own are
 # freed without that (``Describe``); what is left over is looked for once in a while, among the new objects alone.
 _COLLECTION = (2_000_000, 1_000, 1_000)
-
-
-@frozen()
-class NoteRecord:
-    kind: str
-    message: str
-
-
-@frozen()
-class UseRecord:
-    """One use of a torch API; lines and columns are 1-based, columns count code points, the end is exclusive."""
-
-    api: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    role: str
-    certainty: str
-    compatibility: str
-    mindspore: str | None
-    fix: str
-    notes: tuple[NoteRecord, ...] = ()
-
-    def to_json(self) -> dict[str, object]:
-        return {**fields_of(self), "notes": [fields_of(note) for note in self.notes]}
-
-
-@dataclass(frozen=True)
-class ProblemRecord:
-    """Why a file, or a part of it, was not seen."""
-
-    kind: str
-    message: str
-    line: int = 1
-    column: int = 1
-
-
-@dataclass(frozen=True)
-class FileRecord:
-    path: str
-    uses: tuple[UseRecord, ...] = ()
-    problems: tuple[ProblemRecord, ...] = ()
-    read: tuple[str, ...] = ()  # project files that were read for this one, and for none before it
-
-    def to_json(self) -> dict[str, object]:
-        return {
-            "path": self.path,
-            "problems": [vars(problem) for problem in self.problems],
-            "uses": [use.to_json() for use in self.uses],
-        }
 
 
 @dataclass(frozen=True)
@@ -98,12 +51,10 @@ class ScanReport:
 
     def by_compatibility(self) -> dict[str, int]:
         order = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
-        counts = Counter(use.compatibility for file in self.files for use in file.uses)
+        counts: Counter[str] = Counter()
+        for file in self.files:
+            counts.update(file.counts)
         return {name: counts[name] for name in order if counts[name]}
-
-    def read(self) -> set[str]:
-        """Files that the result depends on because scanned files import them."""
-        return {path for file in self.files for path in file.read}
 
     def head(self) -> dict[str, object]:
         """The document without its files."""
@@ -114,7 +65,7 @@ class ScanReport:
             "mindspore": self.mindspore,
             "summary": {
                 "files": len(self.files),
-                "uses": sum(len(file.uses) for file in self.files),
+                "uses": sum(sum(file.counts.values()) for file in self.files),
                 "by_compatibility": self.by_compatibility(),
                 "seconds": round(self.seconds, 3),
             },
@@ -125,8 +76,7 @@ class ScanReport:
 
     def files_json(self) -> str:
         """The list of files as JSON text, one file a line: many times quicker to write than indented JSON."""
-        write = json.JSONEncoder(ensure_ascii=False).encode
-        return "[\n" + ",\n".join(write(file.to_json()) for file in self.files) + "\n]"
+        return "[\n" + ",\n".join(file.json for file in self.files) + "\n]"
 
 
 class Describe:
@@ -138,6 +88,10 @@ class Describe:
 
     def walk(self, path: Path, evidence: Evidence) -> Walked | None:
         """What a file leaves for others, where it is not scanned itself."""
+        raise NotImplementedError
+
+    def news(self) -> Read:
+        """What was read of the project since the last time."""
         raise NotImplementedError
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
@@ -156,77 +110,132 @@ def scan(
     mindspore: str,
     jobs: int | None = None,
     progress: Progress | None = None,
+    earlier: Earlier | None = None,
 ) -> ScanReport:
-    """Describes every source of ``project``; files come in the order of their paths."""
+    """Describes every source of ``project``; files come in the order of their paths. ``earlier``: walks files again only where
+    that can give something else than then, and keeps what they give; what describes must note what it reads."""
     start = time.perf_counter()
     done: dict[str, FileRecord] = {}
     folders: set[str] = set()
     total = len(project.sources) + len(project.notebooks)
-    with _collecting_rarely(), _workers(project.sources, factory, jobs) as work:
+    left = [file for file in project.sources if earlier is None or not earlier.has(str(file.path.absolute()))]
+    memory = Memory[FileRecord]() if earlier is None else _Remembering(earlier)
+    with _collecting_rarely(), _workers(left, factory, jobs, earlier is not None) as work:
 
         def first(record: FileRecord) -> None:
             done[record.path] = record
             if progress is not None:
                 progress(len(done), total)
 
-        for record in in_rounds(project.sources, work, first, folders):
+        for record in in_rounds(project.sources, work, first, memory, folders):
             done[record.path] = record
     if project.notebooks:
         describe = factory()
         for notebook in project.notebooks:
-            done[notebook.relative] = FileRecord(notebook.relative, problems=(describe.problem("notebook", ""),))
+            done[notebook.relative] = FileRecord.of(notebook.relative, problems=(describe.problem("notebook", ""),))
+    if earlier is not None:
+        earlier.write({str(file.path.absolute()) for file in project.sources})
     order = sorted(done)
     seconds = time.perf_counter() - start
     records = tuple(done[path] for path in order)
     return ScanReport(project.root.as_posix(), target, mindspore, records, seconds, frozenset(folders))
 
 
-def describe_file(describe: Describe, task: Task) -> Done[FileRecord]:
-    """Reads and describes one file. Never raises: a fault of the analysis becomes the file's problem."""
+class _Remembering(Memory[FileRecord]):
+    """What an earlier scan knew, and what this one will leave."""
+
+    def __init__(self, earlier: Earlier) -> None:
+        self._earlier = earlier
+
+    def outlook(self, path: str) -> Outlook | None:
+        content, text = self._earlier.content(path)
+        if content is None:
+            return None
+        return Outlook([Import(*one) for one in content.imports], content.torch, self._earlier.size(path), text)
+
+    def recall(self, task: Task) -> Done[FileRecord] | None:
+        path = str(task.file.path.absolute())
+        if not self._earlier.has(path):
+            return None
+        kept = self._earlier.find(path, portable.evidence_digest(task.evidence), task.described)
+        if kept is None:
+            return None
+        record = FileRecord(task.file.relative, kept.packed, kept.counts) if kept.packed is not None else None
+        walked = portable.unpack(kept.walked) if kept.walked is not None else None
+        packed = (kept.walked, kept.told) if kept.walked is not None else None
+        return Done(task, record, walked, packed, kept=True)
+
+    def note(self, done: Done[FileRecord]) -> None:
+        if done.read is not None:
+            self._earlier.take(done.read)
+        if done.kept:
+            task, record = done.task, done.record
+            walked, told = done.packed or (None, b"")
+            packed, counts = (record.packed, record.counts) if record is not None else (None, {})
+            kept = Kept(portable.evidence_digest(task.evidence), task.described, walked, told, packed, counts)
+            self._earlier.keep(str(task.file.path.absolute()), kept)
+
+
+def describe_file(describe: Describe, task: Task, traced: bool = False) -> Done[FileRecord]:
+    """Reads and describes one file. ``traced``: tells what that took, too. Never raises: a fault of the analysis becomes the
+    file's problem."""
     file = task.file
     try:
         if not task.described:
-            return Done(task, None, describe.walk(file.path, task.evidence))
+            return _done(describe, task, None, describe.walk(file.path, task.evidence), traced)
         source = files.read_source(file.path)
         if isinstance(source, files.Unreadable):
-            record = FileRecord(file.relative, problems=(describe.problem(source.kind, source.detail),))
+            record = FileRecord.of(file.relative, problems=(describe.problem(source.kind, source.detail),))
             return Done(task, record, None)
-        return Done(task, *describe(source.text, file, task.evidence))
+        return _done(describe, task, *describe(source.text, file, task.evidence), traced)
     except (Exception, RecursionError) as error:
         detail = f"{type(error).__name__}: {error}"
-        record = FileRecord(file.relative, problems=(describe.problem("internal-error", detail),))
-        return Done(task, record if task.described else None, None)
+        record = FileRecord.of(file.relative, problems=(describe.problem("internal-error", detail),))
+        return Done(task, record if task.described else None, None, read=describe.news() if traced else None)
+
+
+def _done(
+    describe: Describe, task: Task, record: FileRecord | None, walked: Walked | None, traced: bool
+) -> Done[FileRecord]:
+    if not traced:
+        return Done(task, record, walked)
+    packed = portable.pack(walked) if walked is not None else None
+    return Done(task, record, walked, packed, describe.news(), True)
 
 
 @contextlib.contextmanager
-def _workers(sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None) -> Iterator[Work[FileRecord]]:
-    """What does the tasks of a scan: processes where there is much to do, else this one."""
+def _workers(
+    sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None, traced: bool
+) -> Iterator[Work[FileRecord]]:
+    """What does the tasks of a scan, which are of ``sources`` in the main: processes where there is much to do, else this one."""
     workers = min(jobs if jobs is not None else os.cpu_count() or 1, len(sources))
     if workers < 2 or (jobs is None and sum(_size(file.path) for file in sources) < _POOL_BYTES):
-        describe = factory()
-        yield functools.partial(_here, describe)
+        yield functools.partial(_here, functools.cache(factory), traced)
         return
-    with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory,)) as pool:
+    with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory, traced)) as pool:
         yield functools.partial(_in_pool, pool, workers)
 
 
-def _here(describe: Describe, ready: Ready) -> Iterator[Done[FileRecord]]:
+def _here(factory: Callable[[], Describe], traced: bool, ready: Ready) -> Iterator[Done[FileRecord]]:
     while tasks := ready():
+        describe = factory()
         for task in tasks:
-            yield describe_file(describe, task)
+            yield describe_file(describe, task, traced)
 
 
 def _in_pool(pool: ProcessPoolExecutor, workers: int, ready: Ready) -> Iterator[Done[FileRecord]]:
     waiting = deque(ready())
-    running: set[Future[list[Done[FileRecord]]]] = set()
+    running: dict[Future[list[_Sent]], Sequence[Task]] = {}
     while waiting or running:
         while waiting and len(running) < workers * _AHEAD:
             # The first are the largest; small ones go together.
             count = max(1, min(_MOST_TOGETHER, len(waiting) // (workers * _PIECES)))
-            running.add(pool.submit(_describe_in_child, [waiting.popleft() for _ in range(count)]))
-        finished, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+            tasks = [waiting.popleft() for _ in range(count)]
+            running[pool.submit(_describe_in_child, tasks)] = tasks
+        finished, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
         for future in finished:
-            yield from future.result()
+            for task, sent in zip(running.pop(future), future.result()):
+                yield _received(task, *sent)
         waiting.extend(ready())
 
 
@@ -252,18 +261,34 @@ def _context() -> BaseContext:
     return multiprocessing.get_context("spawn")
 
 
-_describe: Describe | None = None
+_describe: tuple[Describe, bool] | None = None
 
 
-def _start(factory: DescribeFactory) -> None:
+def _start(factory: DescribeFactory, traced: bool) -> None:
     global _describe
     gc.set_threshold(*_COLLECTION)
-    _describe = factory()
+    _describe = factory(), traced
 
 
-def _describe_in_child(tasks: Sequence[Task]) -> list[Done[FileRecord]]:
+_Sent = tuple["FileRecord | None", "tuple[bytes, bytes] | None", "bytes | None", bool]
+"""Of what is done, what goes from one process to another: bytes are quicker to take apart than objects."""
+
+
+def _describe_in_child(tasks: Sequence[Task]) -> list[_Sent]:
     assert _describe is not None
-    return [describe_file(_describe, task) for task in tasks]
+    return [_sent(describe_file(_describe[0], task, _describe[1])) for task in tasks]
+
+
+def _sent(done: Done[FileRecord]) -> _Sent:
+    packed = done.packed or (portable.pack(done.walked) if done.walked is not None else None)
+    return done.record, packed, marshal.dumps(done.read) if done.read is not None else None, done.kept
+
+
+def _received(
+    task: Task, record: FileRecord | None, packed: tuple[bytes, bytes] | None, read: bytes | None, kept: bool
+) -> Done[FileRecord]:
+    walked = portable.unpack(packed[0]) if packed is not None else None
+    return Done(task, record, walked, packed, marshal.loads(read) if read is not None else None, kept)
 
 
 def _size(path: Path) -> int:

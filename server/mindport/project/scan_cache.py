@@ -38,11 +38,14 @@ class Entry:
 @dataclass(frozen=True)
 class Slot:
     """Where the result of one scan, in one form, is kept, and the state of everything that was there before it ran;
-    ``files`` are the states of the scanned files alone, by path."""
+    ``files`` are the states of the scanned files alone, by path. ``apart``: where what is known of each file is kept, in whatever
+    form it is told; ``rules``: the state of all that this depends on besides files."""
 
     path: Path
     state: str
     files: Mapping[str, str]
+    apart: Path
+    rules: str
 
     @contextmanager
     def read(self) -> Iterator[Entry | None]:
@@ -105,19 +108,32 @@ class Slot:
             return
 
 
-def slot(paths: Sequence[Path], exclude: Sequence[str], settings: Sequence[str]) -> Slot:
-    """The slot of a scan; ``settings`` is everything else that shapes the result (target, version, language, format)."""
-    about = "\0".join([*(str(path.resolve()) for path in paths), *map(str, paths), "", *exclude, "", *settings])
+def slot(paths: Sequence[Path], exclude: Sequence[str], settings: Sequence[str], form: str) -> Slot:
+    """The slot of a scan; ``settings`` is everything else that shapes the result (target, version, language), but for its
+    form."""
+    apart = "\0".join([*(str(path.resolve()) for path in paths), *map(str, paths), "", *exclude, "", *settings])
+    about = f"{apart}\0{form}"
     lines = [about]
     files: dict[str, str] = {}
     for path, relative, named in walk.found(paths, exclude):
         if named or relative.endswith((".py", ".pyi", ".ipynb")):
             files[path] = str(_state(path))
             lines.append(_line(path, files[path]))
-    lines += [_line(path, _state(path)) for path in _own_rows(walk.root_of(paths))]
-    lines.append(_rules())
-    name = about.encode("utf-8", "surrogatepass")
-    return Slot(_folder() / f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}.txt", "\n".join(lines), files)
+    rules = [*(_line(path, _state(path)) for path in _own_rows(walk.root_of(paths))), _rules()]
+    lines += rules
+    folder = _folder()
+    return Slot(
+        folder / f"{_name(about)}.txt",
+        "\n".join(lines),
+        files,
+        folder / f"{_name(apart)}.files",
+        "\n".join([apart, *rules]),
+    )
+
+
+def _name(text: str) -> str:
+    name = text.encode("utf-8", "surrogatepass")
+    return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
 
 
 def _line(path: str, state: object) -> str:
@@ -200,6 +216,7 @@ def _state(path: str | Path) -> tuple[int, int]:
 
 
 def _prune(folder: Path) -> None:
-    entries = sorted(folder.glob("*.txt"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in entries[_KEPT:]:
-        path.unlink(missing_ok=True)
+    for form in ("*.txt", "*.files"):
+        entries = sorted(folder.glob(form), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in entries[_KEPT:]:
+            path.unlink(missing_ok=True)

@@ -27,24 +27,34 @@ class Exports(Mapping[str, Type]):
     def get(self, name: str, default: T, /) -> Type | T: ...
     def get(self, name: str, default: object = None, /) -> object:
         """What the name stands for; ``default`` where the module does not have it."""
+        self._flow.tell("n", name)
         found = self._flow.beyond(name)
         return default if found is None else found
 
     def __getitem__(self, name: str) -> Type:
+        self._flow.tell("n", name)
         return self._flow.beyond(name) or UNKNOWN
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (name in self._flow.known or self._flow.binds(name))
+        if not isinstance(name, str):
+            return False
+        self._flow.tell("b", name)
+        found = self._flow.binds(name)
+        return found or name in self._flow.known
 
     def __iter__(self) -> Iterator[str]:
+        self._flow.tell("a")
         return iter(self._flow.all_names())
 
     def __len__(self) -> int:
+        self._flow.tell("a")
         return len(self._flow.all_names())
 
     def __bool__(self) -> bool:
+        self._flow.tell("t")
         return self._flow.is_filled
 
     def binds_itself(self, name: str) -> bool:
         """Whether the module binds the name other than by a star import."""
+        self._flow.tell("t")
         return self._flow.binds_itself(name)

@@ -14,6 +14,7 @@ from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import Reads, around
+from mindport.semantics.trace import Reader
 from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
 from mindport.syntax.source import SourceFile
 
@@ -266,6 +267,13 @@ class Flow:
             if name in exports and not name.startswith("_"):
                 return exports[name]
         return None
+
+    def begin_import(self, wanted: frozenset[str]) -> Reader | None:
+        """An import is about to bind the names that are wanted of it; what it gives back is for ``end_import``."""
+        return None
+
+    def end_import(self, before: Reader | None) -> None:
+        """The import is done."""
 
     def knows_numpy(self) -> bool:
         """Whether a name of the module is NumPy."""

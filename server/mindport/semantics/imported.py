@@ -19,6 +19,7 @@ from mindport.semantics.exports import Exports
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import imported_names
+from mindport.semantics.trace import OWN, Reader, Trace
 from mindport.semantics.types import Type
 from mindport.syntax.bodies import Body, FunctionNode, parse_body, parse_headers
 from mindport.syntax.outline import Piece, outline, outlined, parse
@@ -43,7 +44,8 @@ class Waiting:
     """Names that wait for each other: ``depth`` of them, at most ``most``. ``circle``: the place in that row of the outermost
     one that was asked for again meanwhile; what was found since is not the last word."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, trace: Trace | None = None) -> None:
+        self.trace = trace
         self.depth = 0
         self.circle = _NO_CIRCLE
         self._most = most
@@ -96,6 +98,9 @@ class _Statements:
                 return found[0]
         return parse(self._text, self.piece)
 
+    def star_imports(self) -> Sequence[ast.ImportFrom]:
+        return self.stars if self.mentions("*") and self.nodes else ()
+
     def binds(self, name: str) -> bool:
         """Whether the piece binds the name, but for star imports."""
         if self.piece.name:
@@ -135,6 +140,28 @@ def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[
             stack.extend(ast.iter_child_nodes(node))
 
 
+def _pieces_of(text: str) -> Sequence[Piece]:
+    pieces = outline(text)
+    if pieces is None:  # only a parser can tell its statements apart
+        source = SourceFile.parse(text)
+        pieces = outlined(source.tree, source.lines.starts) if source.tree is not None else []
+    return pieces
+
+
+class Names:
+    """What names a text binds, for those who look for one through star imports. ``stars``: modules of which it imports all, and
+    their dots."""
+
+    def __init__(self, text: str) -> None:
+        self._statements = [_Statements(piece, text, None) for piece in _pieces_of(text)]
+        found = [star for one in self._statements if not one.piece.name for star in one.star_imports()]
+        self.stars = [(star.module or "", star.level) for star in found]
+
+    def binds(self, name: str) -> bool:
+        """Whether the text binds the name itself."""
+        return any(one.mentions(name) and one.binds(name) for one in self._statements)
+
+
 class ImportedFlow(Flow):
     """The walk of a file of which only what others ask for is looked at. ``sparing``: a function's body is parsed when it is
     walked, and then let go of."""
@@ -153,6 +180,9 @@ class ImportedFlow(Flow):
         self.names = Exports(self)
         self.known = self.module.vars  # names that were worked out
         self._waiting = waiting
+        self._trace = waiting.trace
+        self._key = str(source.path)
+        self._looked_up: set[str] = set()
         self._under_way: dict[str, int] = {}
         self._plain: dict[str, list[int]] = {}
         self._mixed: list[int] = []  # pieces that are more than one definition
@@ -167,6 +197,17 @@ class ImportedFlow(Flow):
         self._all_pieces: list[_Statements] | None = None
 
     def analyze(self, function: FunctionInfo) -> None:
+        """Walks a function, and notes what is read for it as read by the file's own code."""
+        if self._trace is None:
+            self._analyze(function)
+            return
+        before = self._trace.begin((self._key, OWN))
+        try:
+            self._analyze(function)
+        finally:
+            self._trace.end(before)
+
+    def _analyze(self, function: FunctionInfo) -> None:
         """Has those of the file's own functions walked first that call one which does not itself say what it takes: what is known
         of it must not depend on who has asked for these. What was walked meanwhile and has read less is walked again."""
         self._walking += 1
@@ -247,6 +288,26 @@ class ImportedFlow(Flow):
         line = getattr(node, "lineno", None)
         return id(node) if line is None else hash((line, node.col_offset, node.end_lineno, node.end_col_offset))  # type: ignore[attr-defined]
 
+    def begin_import(self, wanted: frozenset[str]) -> Reader | None:
+        return self._trace.begin((self._key, next(iter(wanted)))) if self._trace is not None else None
+
+    def end_import(self, before: Reader | None) -> None:
+        if self._trace is not None and before is not None:
+            self._trace.end(before)
+
+    def tell(self, kind: str, name: str = "") -> None:
+        """Notes that something of the file is told to who runs now; ``kind`` as in ``trace.Fact``."""
+        if self._trace is not None:
+            self._trace.note((kind, self._key, name))
+
+    def lookup(self, name: str) -> Type | None:
+        trace = self._trace
+        if trace is not None and name not in self._looked_up:
+            self._looked_up.add(name)
+            if name in self._saying or self._stars():
+                trace.add((self._key, OWN), ("n", self._key, name))
+        return super().lookup(name)
+
     def _callers_of(self, function: FunctionInfo) -> Iterator[FunctionInfo]:
         """Functions of the file that call a function, or make an instance of the class whose ``__init__`` it is."""
         text = self.source.text
@@ -276,10 +337,7 @@ class ImportedFlow(Flow):
         return self._all_pieces
 
     def _outlined(self) -> list[_Statements]:
-        pieces = outline(self.source.text)
-        if pieces is None:  # only a parser can tell its statements apart
-            source = SourceFile.parse(self.source.text)
-            pieces = outlined(source.tree, source.lines.starts) if source.tree is not None else []
+        pieces = _pieces_of(self.source.text)
         for number, piece in enumerate(pieces):
             if piece.name:
                 self._plain.setdefault(piece.name, []).append(number)
@@ -332,6 +390,8 @@ class ImportedFlow(Flow):
             return
         binders = self._binders(name)
         stars = self._stars_of(name) if not binders else []
+        if self._trace is not None and not binders and self._known_stars:
+            self._trace.add((self._key, name), ("b", self._key, name))
         if not binders and not stars:
             if not self._asking:
                 self._done.add(name)
@@ -344,6 +404,7 @@ class ImportedFlow(Flow):
         waiting.depth += 1
         saved = self.frame, self.role, self.calling, self.loop_depth, self.depth
         self.role, self.calling, self.loop_depth, self.depth = "reference", None, 0, 0
+        before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
         try:
             for star in stars:
                 self.frame = Frame("module", self.module, wanted=frozenset([name]))
@@ -356,6 +417,8 @@ class ImportedFlow(Flow):
             for number in binders:
                 self._execute(number, name)
         finally:
+            if self._trace is not None and before is not None:
+                self._trace.end(before)
             self.frame, self.role, self.calling, self.loop_depth, self.depth = saved
             waiting.depth -= 1
             del self._under_way[name]
@@ -379,7 +442,10 @@ class ImportedFlow(Flow):
         """Whether the module has the name, be it through star imports."""
         found = self._bound.get(name)
         if found is None:
-            found = bool(self._binders(name)) or bool(self._stars_of(name))
+            found = bool(self._binders(name))
+            if found and self._trace is not None:
+                self._trace.note_binder(name, self._key)
+            found = found or bool(self._stars_of(name))
             if not self._asking:
                 self._bound[name] = found
         return found
@@ -428,9 +494,10 @@ class ImportedFlow(Flow):
             if _STAR.search(self.source.text) is None:
                 return found
             pieces = self._pieces
+            modules: list[tuple[str, int]] = []
             for number in self._mixed:
-                one = pieces[number]
-                for star in one.stars if one.mentions("*") and one.nodes else ():
+                for star in pieces[number].star_imports():
+                    modules.append((star.module or "", star.level))
                     if star.level == 0 and family(star.module or ""):
                         found.append((star, self.knowledge.star_names(star.module or "")))
                     elif self.project is not None:
@@ -438,6 +505,8 @@ class ImportedFlow(Flow):
                         if exports is not None:
                             found.append((star, exports))
             found.reverse()
+            if self._trace is not None:
+                self._trace.note_stars(self._key, modules)
         return self._known_stars
 
     def _stars_of(self, name: str) -> list[ast.ImportFrom]:
@@ -445,10 +514,14 @@ class ImportedFlow(Flow):
         if self._asking or name.startswith("_"):
             return []
         self._asking = True  # files may import all of each other
+        if self._trace is not None:
+            self._trace.searching += 1
         try:
             return [star for star, names in self._stars() if name in names]
         finally:
             self._asking = False
+            if self._trace is not None:
+                self._trace.searching -= 1
 
     def _execute(self, number: int, name: str) -> None:
         one = self._pieces[number]

@@ -30,6 +30,17 @@ def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
             flow.bind(local, value)
         return
     wanted = flow.frame.wanted
+    if wanted is None:
+        _bind(flow, node, None)
+        return
+    before = flow.begin_import(wanted)
+    try:
+        _bind(flow, node, wanted)
+    finally:
+        flow.end_import(before)
+
+
+def _bind(flow: Flow, node: ast.Import | ast.ImportFrom, wanted: frozenset[str] | None) -> None:
     for name in imported_names(node):
         if wanted is not None and not name.star and name.local not in wanted:
             continue

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import os
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,19 +14,17 @@ from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.imported import ImportedFlow, Waiting
+from mindport.semantics.places import Places
 from mindport.semantics.receivers import knowledge_of
+from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
 
 _MAX_BYTES = 2_000_000
-_MAX_DEPTH = 12  # folders above a file
 _MAX_WAITING = 40  # names that wait for each other in a row
 _MAX_NEW = 3_000  # files read for one walk
-_MAX_CLIMB = 4
-_MAX_GUESSED = 2  # folders above, for a name of several parts
 _CALLS_A_FILE = 1
 _TRUST_SECONDS = 0.2
-_ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
 @dataclass(eq=False)
@@ -38,6 +35,18 @@ class _Known:
     flow: ImportedFlow | None = None
     imports: set[Path] = field(default_factory=set)
     checked: float = 0.0
+
+
+Read = tuple[
+    list[tuple[Unit, Fact]],
+    list[tuple[str, str]],
+    list[tuple[str, list[tuple[str, int]]]],
+    list[tuple[str, int, int]],
+    list[tuple[str, int, str, list[str]]],
+    list[tuple[str, int]],
+]
+"""What was read: as ``Trace.news``; files with their times of change and sizes; where imports lead (folder, dots, module, files);
+folders with their times of change."""
 
 
 class OpenTexts:
@@ -65,7 +74,7 @@ class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
     that no file is looked at twice: for a scan, not for an editor. ``callers``: other files are asked what they give to a file's
-    functions; without it only what was ``learned`` counts."""
+    functions; without it only what was ``learned`` counts. ``traced``: what is read is noted, for ``news``."""
 
     def __init__(
         self,
@@ -74,23 +83,22 @@ class ProjectFiles:
         texts: OpenTexts | None = None,
         snapshot: bool = False,
         callers: bool = True,
+        traced: bool = False,
     ) -> None:
+        self._trace = Trace() if traced else None
+        self._places = Places(root, snapshot, traced)
+        self._told = 0
         self._given: dict[Path, Evidence] = {}
         self._callers = (
             Callers(root.resolve() if root is not None else None, self._walk, self._short_text) if callers else None
         )
         self._snapshot = snapshot
-        self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
-        self._places: dict[Path, tuple[Path, str]] = {}
-        self._listed: dict[str, frozenset[str]] = {}
-        self._searched: dict[tuple[Path, int], list[Path]] = {}
         self._texts = texts or OpenTexts()
         self._seen = self._texts.revision
         self._askers: dict[Path, set[Path]] = {}
         self._knowledge = knowledge_of(index)
-        self._root = root.resolve() if root is not None else None
         self._known: dict[Path, _Known] = {}
-        self._waiting = Waiting(_MAX_WAITING)
+        self._waiting = Waiting(_MAX_WAITING, self._trace)
         self._new = 0
         self._lock = threading.RLock()
 
@@ -104,64 +112,22 @@ class ProjectFiles:
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
-        path = self.module_path(module, level, importer)
+        if importer is not None and self._trace is not None:
+            self._trace.note(("r", self._places.place(importer)[1], str(level), module))
+        path = self._places.module_path(module, level, importer)
         if path is None or importer is None:
             return None
-        absolute, _ = self._place(importer)
+        absolute, _ = self._places.place(importer)
         if not self._snapshot:
             self._askers.setdefault(path, set()).add(absolute)
-        return self._exports(path, absolute)
+        found = self._exports(path, absolute)
+        if found is None and self._trace is not None:
+            self._trace.note(("t", str(path), ""))  # it may be read another time
+        return found
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
         """The file that an import in ``importer`` reaches."""
-        if importer is None:
-            return None
-        importer, folder = self._place(importer)
-        if not self._snapshot:
-            return next((found for found in self._candidates(importer, module, level) if found != importer), None)
-        key = (folder, level, module)
-        known = self._found.get(key)
-        if known is None:
-            known = self._found[key] = tuple(self._candidates(importer, module, level))
-        return next((found for found in known if found != importer), None)
-
-    def _place(self, path: Path) -> tuple[Path, str]:
-        """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""
-        known = self._places.get(path)
-        if known is None:
-            absolute = path.absolute()
-            known = self._places[path] = (absolute, str(absolute.parent))
-        return known
-
-    def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
-        """Files that an import in a file of this folder may mean, the nearest first."""
-        parts = module.split(".") if module else []
-        folders = self._folders_kept(importer, level)
-        yield from self._found_in(folders, parts)
-        if self._root is None and level == 0 and parts and not _is_root(folders[-1]):
-            # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
-            most = _MAX_GUESSED if len(parts) > 1 else 1
-            yield from self._found_in([f for f in list(folders[-1].parents)[:most] if f not in folders], parts)
-
-    def _found_in(self, folders: Iterable[Path], parts: list[str]) -> Iterator[Path]:
-        for folder in folders:
-            found = _find(folder, parts) if self._may_hold(folder, parts) else None
-            if found is not None:
-                yield found
-
-    def _may_hold(self, folder: Path, parts: list[str]) -> bool:
-        """Whether looking for a module in a folder is worth it: most imports are of installed packages."""
-        if not self._snapshot or not parts:
-            return True
-        place = str(folder)
-        names = self._listed.get(place)
-        if names is None:
-            try:
-                names = frozenset(entry.name for entry in os.scandir(place))
-            except OSError:
-                names = frozenset()
-            self._listed[place] = names
-        return parts[0] in names or f"{parts[0]}.py" in names
+        return self._places.module_path(module, level, importer)
 
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""
@@ -211,9 +177,23 @@ class ProjectFiles:
         flow.discard()
         return walked
 
-    def read(self, since: int = 0) -> list[str]:
-        """Files that were looked at so far, without the first ``since``."""
-        return [str(path) for path in itertools.islice(self._known, since, None)]
+    def news(self) -> Read:
+        """What was read since the last time."""
+        files = [(str(path), *known.stamp) for path, known in itertools.islice(self._known.items(), self._told, None)]
+        self._told = len(self._known)
+        return (*(self._trace or Trace()).news(), files, *self._places.news())
+
+    @contextmanager
+    def walking(self, path: Path) -> Iterator[None]:
+        """What is read meanwhile is read for the file."""
+        if self._trace is None:
+            yield
+            return
+        before = self._trace.begin((str(path.absolute()), WALK))
+        try:
+            yield
+        finally:
+            self._trace.end(before)
 
     def dependants(self, path: Path) -> set[Path]:
         """Files that have asked for what ``path`` defines, be it through others."""
@@ -225,33 +205,6 @@ class ProjectFiles:
                     found.add(asker)
                     queue.append(asker)
         return found
-
-    def _folders_kept(self, importer: Path, level: int) -> list[Path]:
-        if not self._snapshot:
-            return self._folders(importer, level)
-        key = (importer.parent, level)
-        found = self._searched.get(key)
-        if found is None:
-            found = self._searched[key] = self._folders(importer, level)
-        return found
-
-    def _folders(self, importer: Path, level: int) -> list[Path]:
-        if level:
-            folder = importer.parent
-            for _ in range(level - 1):
-                folder = folder.parent
-            return [folder]
-        folders = [importer.parent]
-        folder = importer.parent
-        # A file inside packages is imported from above them; in a project, from any folder up to its root.
-        while folder != folder.parent and len(folders) < _MAX_DEPTH:
-            inside = (folder / "__init__.py").is_file()
-            within = self._root is not None and self._root in folder.parents
-            if not inside and not within and (self._root is not None or not _has_root_above(folder)):
-                break
-            folder = folder.parent
-            folders.append(folder)
-        return folders
 
     def _exports(self, path: Path, importer: Path) -> Mapping[str, Type] | None:
         by = self._known.get(importer)
@@ -268,7 +221,7 @@ class ProjectFiles:
                 return None
             before, known = known, _Known(stamp, checked=time.monotonic())
             self._known[path] = known
-            if stamp[1] <= _MAX_BYTES:
+            if is_readable(stamp[1]):
                 self._fill(path, known, before)
         if known.flow is None:
             return None
@@ -290,7 +243,7 @@ class ProjectFiles:
 
     def _short_text(self, path: Path) -> str | None:
         stamp = self._stamp(path)
-        text = self._text(path) if stamp is not None and stamp[1] <= _MAX_BYTES else None
+        text = self._text(path) if stamp is not None and is_readable(stamp[1]) else None
         return text if isinstance(text, str) else None
 
     def _stamp(self, path: Path) -> tuple[int, int] | None:
@@ -329,23 +282,6 @@ class ProjectFiles:
         return True
 
 
-def _has_root_above(folder: Path) -> bool:
-    """Whether a folder not far above looks like a project's root, and this one does not."""
-    if _is_root(folder):
-        return False
-    return any(_is_root(above) for above in list(folder.parents)[:_MAX_CLIMB])
-
-
-def _is_root(folder: Path) -> bool:
-    return any((folder / mark).exists() for mark in _ROOT_MARKS)
-
-
-def _find(folder: Path, parts: list[str]) -> Path | None:
-    target = folder.joinpath(*parts)
-    for candidate in (target.with_suffix(".py") if parts else None, target / "__init__.py"):
-        try:
-            if candidate is not None and candidate.is_file():
-                return candidate
-        except (OSError, ValueError):
-            return None
-    return None
+def is_readable(size: int) -> bool:
+    """Whether a file of so many bytes is read at all."""
+    return size <= _MAX_BYTES

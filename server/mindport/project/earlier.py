@@ -1,0 +1,279 @@
+"""What the last scan of a project left of each file, so that the next one walks only what a change can make a difference to.
+
+The walk of a file is a function of its text, of what it reads of other files (``project.dependences``) and of the evidence from
+its callers. So a scan goes through the very same rounds as ever (``project.rounds``), and where all of these are as they were, it
+takes what the walk gave then. That a file's walk comes out differently others learn by their evidence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import sys
+import zlib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mindport.project import files
+from mindport.project.dependences import Dependences, Key
+from mindport.project.order import imports_of
+from mindport.semantics.imported import Names
+from mindport.semantics.places import Places
+from mindport.semantics.project import Read, is_readable
+from mindport.syntax.source import SourceProblem, read_text
+
+_FORM = 1
+State = tuple[int, int]
+"""A file's size and time of change."""
+_GONE: State = (-1, 0)
+_CHANGED: State = (-2, 0)
+
+
+class Kept(NamedTuple):
+    """What a walk gave: ``evidence`` and ``told`` are digests, ``walked`` and ``packed`` as they are written."""
+
+    evidence: bytes
+    described: bool
+    walked: bytes | None
+    told: bytes
+    packed: bytes | None
+    counts: Mapping[str, int]
+
+
+class Content(NamedTuple):
+    """Of a file's content: its digest, its import statements, whether it names torch."""
+
+    digest: bytes
+    imports: list[tuple[str, tuple[tuple[str, str], ...]]]
+    torch: bool
+
+
+@dataclass
+class Earlier:
+    """``place`` is where it is kept; ``settings`` tells everything but files that shapes a result."""
+
+    place: Path
+    settings: str
+    _states: dict[str, State] = field(default_factory=dict)
+    _digests: dict[str, bytes] = field(default_factory=dict)
+    _contents: dict[str, Content] = field(default_factory=dict)
+    _folders: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    _kept: dict[str, list[Kept]] = field(default_factory=dict)
+    _dependences: Dependences = field(default_factory=Dependences)
+
+    def __post_init__(self) -> None:
+        self._stale: set[str] = set()
+        self._new: dict[str, list[Kept]] = {}
+        self._new_folders: dict[str, int] = {}
+        self._new_states: dict[str, State] = {}
+        plain = _load(self.place, self.settings)
+        if plain is None:
+            return
+        states, self._digests, contents, self._folders, kept, dependences = plain
+        self._states = states
+        self._contents = {path: Content(*one) for path, one in contents.items()}
+        self._kept = {path: [Kept(*one) for one in found] for path, found in kept.items()}
+        self._dependences = Dependences.of_plain(marshal.loads(dependences))
+        self._compare()
+
+    # -- what has changed ----------------------------------------------------------------------------------------
+
+    def _compare(self) -> None:
+        """Looks at all files that were read. Effect: reads the disk."""
+        changed: dict[str, Names | None] = {}
+        for path, before in self._states.items():
+            now = _state(path)
+            if now == before:
+                continue
+            self._states[path] = now
+            digest = _digest_of(path)
+            if digest and digest == self._digests.get(path):
+                continue
+            self._digests[path] = digest
+            self._contents.pop(path, None)
+            changed[path] = _names(path, now)
+        moved = self._moved()
+        if not changed and not moved:
+            return
+        self._stale = self._dependences.drop(changed, moved)
+        for path in self._stale:
+            self._kept.pop(path, None)
+
+    def _moved(self) -> dict[Key, list[str]]:
+        """Imports that mean other files than they did."""
+        same = True
+        for folder, (time, names) in self._folders.items():
+            now = _folder_time(folder)
+            if now != time:
+                listed = _listed(folder)
+                same = same and listed == names
+                self._folders[folder] = (now, listed)
+        if same:
+            return {}
+        places = Places(snapshot=True)
+        moved: dict[Key, list[str]] = {}
+        for (folder, level, module), before in self._dependences.found.items():
+            found = [str(path) for path in places.candidates(Path(folder), module, level)]
+            if found != before:
+                moved[(folder, level, module)] = found
+        return moved
+
+    # -- what a scan asks ----------------------------------------------------------------------------------------
+
+    def content(self, path: str) -> tuple[Content | None, str | None]:
+        """What is to be known of a file beforehand, and its text where it had to be read; None where it cannot be."""
+        known = self._contents.get(path)
+        if known is not None:
+            return known, None
+        self._states[path] = _state(path)
+        try:
+            data = Path(path).read_bytes() if self._states[path][0] <= files.MAX_BYTES else None
+        except OSError:
+            data = None
+        source = files.decode(data) if data is not None else None
+        if data is None or not isinstance(source, files.SourceText):
+            self._digests[path] = b""
+            return None, None
+        digest = self._digests[path] = _digest(data)
+        imports = [(one.module, one.names) for one in imports_of(source.text)]
+        found = self._contents[path] = Content(digest, imports, "torch" in source.text)
+        return found, source.text
+
+    def size(self, path: str) -> int:
+        return self._states.get(path, _GONE)[0]
+
+    def has(self, path: str) -> bool:
+        """Whether a walk of the file may be taken over."""
+        return path in self._kept
+
+    def find(self, path: str, evidence: bytes, described: bool) -> Kept | None:
+        """What a walk of the file with this evidence gave."""
+        for one in self._kept.get(path, ()):
+            if one.evidence == evidence and one.described == described:
+                return one
+        return None
+
+    def keep(self, path: str, kept: Kept) -> None:
+        """A walk of this scan, be it taken over or new."""
+        self._new.setdefault(path, []).append(kept)
+
+    def take(self, read: Read) -> None:
+        """What was read by walks."""
+        self._dependences.take(read)
+        for path, time, size in read[3]:
+            self._new_states.setdefault(path, (size, time))
+        for folder, time in read[5]:
+            self._new_folders.setdefault(folder, time)
+
+    def read(self) -> set[str]:
+        """Every file that counts."""
+        return {*self._states, *self._new_states}
+
+    # -- at the end ----------------------------------------------------------------------------------------------
+
+    def write(self, scanned: Collection[str]) -> None:
+        """Keeps what this scan found, in one step. Effect: writes the cache; failing to is no error."""
+        states: dict[str, State] = {}
+        for path in self.read():
+            before = {found[path] for found in (self._states, self._new_states) if path in found}
+            now = _state(path)
+            if before == {_GONE}:
+                continue
+            if before != {now}:  # it changed while the scan ran: what was read is not what is there
+                self._digests[path] = b""
+                now = _CHANGED
+            elif path not in self._digests:
+                self._digests[path] = _digest_of(path)
+            states[path] = now
+        for folder, time in self._new_folders.items():
+            if folder not in self._folders:
+                self._folders[folder] = (time, _listed(folder) if _folder_time(folder) == time else b"")
+        contents = {path: tuple(one) for path, one in self._contents.items() if path in scanned}
+        kept = {path: [tuple(one) for one in found] for path, found in self._new.items()}
+        digests = {path: self._digests[path] for path in states}
+        dependences = marshal.dumps(self._dependences.to_plain())
+        _save(self.place, self.settings, (states, digests, contents, self._folders, kept, dependences))
+
+
+def _names(path: str, state: State) -> Names | None:
+    if state == _GONE or not is_readable(state[0]):
+        return None
+    text = read_text(Path(path))
+    return None if isinstance(text, SourceProblem) else Names(text)
+
+
+def _state(path: str) -> State:
+    try:
+        status = os.stat(path)  # noqa: PTH116 - thousands of them, and no path object is as quick
+    except OSError:
+        return _GONE
+    return (status.st_size, status.st_mtime_ns)
+
+
+def _folder_time(folder: str) -> int:
+    try:
+        return os.stat(folder).st_mtime_ns  # noqa: PTH116
+    except OSError:
+        return -1
+
+
+def _listed(folder: str) -> bytes:
+    """Differs when modules have come to a folder or gone."""
+    try:
+        names = sorted(
+            name
+            for name in os.listdir(folder)  # noqa: PTH208
+            if name.endswith(".py") or "." not in name or name in _MARKS
+        )
+    except OSError:
+        return b""
+    return _digest("\0".join(names).encode("utf-8", "surrogateescape"))
+
+
+_MARKS = frozenset((".git", "pyproject.toml", "setup.cfg", "mindport.toml"))
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=16).digest()
+
+
+def _digest_of(path: str) -> bytes:
+    """Empty where the file cannot be read."""
+    try:
+        return _digest(Path(path).read_bytes())
+    except OSError:
+        return b""
+
+
+def _about(settings: str) -> bytes:
+    return _digest("\0".join((str(_FORM), sys.version, settings)).encode("utf-8", "surrogateescape"))
+
+
+def _load(place: Path, settings: str) -> Any:
+    """What was kept with the same settings; None where there is nothing, or nothing that can be read."""
+    try:
+        data = place.read_bytes()
+    except OSError:
+        return None
+    about, check, body = data[:16], data[16:20], data[20:]
+    if about != _about(settings) or check != zlib.crc32(body).to_bytes(4, "big"):
+        return None
+    return marshal.loads(body)
+
+
+def _save(place: Path, settings: str, plain: Any) -> None:
+    import tempfile
+
+    body = marshal.dumps(plain)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=place.parent, suffix=".tmp")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(_about(settings) + zlib.crc32(body).to_bytes(4, "big"))
+            stream.write(body)
+        Path(name).replace(place)
+    except OSError:
+        return

@@ -1,0 +1,90 @@
+"""What a scan says of a file, packed as it is written: as JSON, which every process of a scan makes of its own files."""
+
+from __future__ import annotations
+
+import functools
+import json
+import zlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mindport.values import fields_of, frozen
+
+_write = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@frozen()
+class NoteRecord:
+    kind: str
+    message: str
+
+
+@frozen()
+class UseRecord:
+    """One use of a torch API; lines and columns are 1-based, columns count code points, the end is exclusive."""
+
+    api: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    role: str
+    certainty: str
+    compatibility: str
+    mindspore: str | None
+    fix: str
+    notes: tuple[NoteRecord, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        return {**fields_of(self), "notes": [fields_of(note) for note in self.notes]}
+
+
+@dataclass(frozen=True)
+class ProblemRecord:
+    """Why a file, or a part of it, was not seen."""
+
+    kind: str
+    message: str
+    line: int = 1
+    column: int = 1
+
+
+@dataclass(frozen=True)
+class FileRecord:
+    """``packed`` is the JSON of the file's problems and uses; ``counts`` are its uses by compatibility."""
+
+    path: str
+    packed: bytes
+    counts: Mapping[str, int]
+
+    @classmethod
+    def of(cls, path: str, uses: Sequence[UseRecord] = (), problems: Sequence[ProblemRecord] = ()) -> FileRecord:
+        document = {
+            "path": path,
+            "problems": [vars(problem) for problem in problems],
+            "uses": [use.to_json() for use in uses],
+        }
+        counts = Counter(use.compatibility for use in uses)
+        return cls(path, zlib.compress(_write(document).encode("utf-8", "surrogatepass"), 1), dict(counts))
+
+    @property
+    def json(self) -> str:
+        """The file as JSON, in one line."""
+        return zlib.decompress(self.packed).decode("utf-8", "surrogatepass")
+
+    def to_json(self) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.json)
+        return found
+
+    @functools.cached_property
+    def uses(self) -> tuple[UseRecord, ...]:
+        return tuple(
+            UseRecord(**{**use, "notes": tuple(NoteRecord(**note) for note in use["notes"])})
+            for use in self.to_json()["uses"]
+        )
+
+    @functools.cached_property
+    def problems(self) -> tuple[ProblemRecord, ...]:
+        return tuple(ProblemRecord(**problem) for problem in self.to_json()["problems"])

@@ -1,0 +1,172 @@
+"""Where the files lie that a project's imports mean."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+_MAX_DEPTH = 12  # folders above a file
+_MAX_CLIMB = 4
+_MAX_GUESSED = 2  # folders above, for a name of several parts
+_ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
+
+
+class Places:
+    """Finds modules by the rules of Python. ``root`` bounds the search; without one a file's own folder and the packages around
+    it are searched. ``snapshot``: nothing changes while this object lives, so that nothing is looked at twice. ``traced``: the
+    folders that were looked in are noted, for ``news``."""
+
+    def __init__(self, root: Path | None = None, snapshot: bool = False, traced: bool = False) -> None:
+        self._root = root.resolve() if root is not None else None
+        self._snapshot = snapshot
+        self._traced = traced
+        self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
+        self._places: dict[Path, tuple[Path, str]] = {}
+        self._listed: dict[str, frozenset[str]] = {}
+        self._searched: dict[tuple[Path, int], list[Path]] = {}
+        self._times: dict[str, int] = {}
+        self._looked_in: dict[str, int] = {}
+        self._told = 0
+
+    def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
+        """The file that an import in ``importer`` reaches."""
+        if importer is None:
+            return None
+        importer, folder = self.place(importer)
+        if not self._snapshot:
+            return next((found for found in self._candidates(importer, module, level) if found != importer), None)
+        key = (folder, level, module)
+        known = self._found.get(key)
+        if known is None:
+            known = self._found[key] = tuple(self._candidates(importer, module, level))
+        return next((found for found in known if found != importer), None)
+
+    def place(self, path: Path) -> tuple[Path, str]:
+        """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""
+        known = self._places.get(path)
+        if known is None:
+            absolute = path.absolute()
+            known = self._places[path] = (absolute, str(absolute.parent))
+        return known
+
+    def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
+        """Files that an import in a file of this folder may mean, the nearest first."""
+        parts = module.split(".") if module else []
+        folders = self._folders_kept(importer, level)
+        yield from self._found_in(folders, parts)
+        if self._root is None and level == 0 and parts and not _is_root(folders[-1]):
+            # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
+            most = _MAX_GUESSED if len(parts) > 1 else 1
+            yield from self._found_in([f for f in list(folders[-1].parents)[:most] if f not in folders], parts)
+
+    def _found_in(self, folders: Iterable[Path], parts: list[str]) -> Iterator[Path]:
+        for folder in folders:
+            if self._traced:
+                self._note_folders(folder, parts)
+            found = _find(folder, parts) if self._may_hold(folder, parts) else None
+            if found is not None:
+                yield found
+
+    def _may_hold(self, folder: Path, parts: list[str]) -> bool:
+        """Whether looking for a module in a folder is worth it: most imports are of installed packages."""
+        if not self._snapshot or not parts:
+            return True
+        place = str(folder)
+        names = self._listed.get(place)
+        if names is None:
+            try:
+                names = frozenset(entry.name for entry in os.scandir(place))
+            except OSError:
+                names = frozenset()
+            self._listed[place] = names
+        return parts[0] in names or f"{parts[0]}.py" in names
+
+    def candidates(self, folder: Path, module: str, level: int) -> tuple[Path, ...]:
+        """Files that an import in a file of this folder may mean, the nearest first. Effect: reads the disk."""
+        return tuple(self._candidates(folder / "_.py", module, level))
+
+    def news(self) -> tuple[list[tuple[str, int, str, list[str]]], list[tuple[str, int]]]:
+        """Since the last time: where imports lead (folder of the importer, dots, module, files), and folders that were looked in,
+        with their times of change."""
+        found = [
+            (folder, level, module, [str(one) for one in paths])
+            for (folder, level, module), paths in itertools.islice(self._found.items(), self._told, None)
+        ]
+        self._told = len(self._found)
+        folders, self._looked_in = self._looked_in, {}
+        return found, list(folders.items())
+
+    def _note_folders(self, folder: Path, parts: list[str]) -> None:
+        """Notes in which folders a module is looked for, and those around that tell how far to look."""
+        place = str(folder)
+        if place not in self._times:
+            for one in (folder, *folder.parents):
+                self._look_in(str(one))
+        for part in parts:
+            place = f"{place}{os.sep}{part}"
+            if place not in self._times:
+                self._look_in(place)
+            if self._times[place] < 0:
+                break  # what lies in it tells
+
+    def _look_in(self, folder: str) -> None:
+        try:
+            found = os.stat(folder)  # noqa: PTH116
+            time = found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else -1
+        except OSError:
+            time = -1
+        self._times[folder] = time
+        if time >= 0:
+            self._looked_in[folder] = time
+
+    def _folders_kept(self, importer: Path, level: int) -> list[Path]:
+        if not self._snapshot:
+            return self._folders(importer, level)
+        key = (importer.parent, level)
+        found = self._searched.get(key)
+        if found is None:
+            found = self._searched[key] = self._folders(importer, level)
+        return found
+
+    def _folders(self, importer: Path, level: int) -> list[Path]:
+        if level:
+            folder = importer.parent
+            for _ in range(level - 1):
+                folder = folder.parent
+            return [folder]
+        folders = [importer.parent]
+        folder = importer.parent
+        # A file inside packages is imported from above them; in a project, from any folder up to its root.
+        while folder != folder.parent and len(folders) < _MAX_DEPTH:
+            inside = (folder / "__init__.py").is_file()
+            within = self._root is not None and self._root in folder.parents
+            if not inside and not within and (self._root is not None or not _has_root_above(folder)):
+                break
+            folder = folder.parent
+            folders.append(folder)
+        return folders
+
+
+def _has_root_above(folder: Path) -> bool:
+    """Whether a folder not far above looks like a project's root, and this one does not."""
+    if _is_root(folder):
+        return False
+    return any(_is_root(above) for above in list(folder.parents)[:_MAX_CLIMB])
+
+
+def _is_root(folder: Path) -> bool:
+    return any((folder / mark).exists() for mark in _ROOT_MARKS)
+
+
+def _find(folder: Path, parts: list[str]) -> Path | None:
+    target = folder.joinpath(*parts)
+    for candidate in (target.with_suffix(".py") if parts else None, target / "__init__.py"):
+        try:
+            if candidate is not None and candidate.is_file():
+                return candidate
+        except (OSError, ValueError):
+            return None
+    return None
