@@ -55,7 +55,7 @@ def command(
     text = report.files_json() if form == "json" else _render(report.to_json(), form)
     entry = scan_cache.Entry({"head": report.head()}, text.encode("utf-8", "replace"))
     if slot is not None and earlier is not None:
-        slot.write(entry, earlier.read(), report.folders)
+        slot.write(entry, earlier.read(), report.folders, earlier.digest)
     return _tell(entry, form, output, fail_on, report.seconds)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from mindport.semantics.folders import ROOT_MARKS
 from mindport.semantics.imported import Names
 from mindport.semantics.project import Read
 from mindport.semantics.trace import OWN, WALK, Fact, Unit
@@ -60,6 +61,11 @@ class Dependences:
         self.stars.update(stars)
         for folder, level, module, paths in found:
             self.found[(folder, level, module)] = paths
+
+    def sought(self) -> frozenset[str]:
+        """Names of files and folders that decide where imports lead."""
+        parts = {part for _, _, module in self.found for part in module.split(".")}
+        return frozenset((*parts, *(f"{part}.py" for part in parts), "__init__.py", *ROOT_MARKS))
 
     def drop(self, changed: Mapping[str, Names | None], moved: Mapping[Key, list[str]]) -> set[str]:
         """The files whose walks are stale, after some files have ``changed`` (None for one that cannot be read) and imports mean

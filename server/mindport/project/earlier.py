@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from mindport.project import files
 from mindport.project.dependences import Dependences, Key
 from mindport.project.order import imports_of
+from mindport.semantics import folders
 from mindport.semantics.imported import Names
 from mindport.semantics.places import Places
 from mindport.semantics.project import Read, is_readable
@@ -30,12 +31,15 @@ State = tuple[int, int]
 """A file's size and time of change."""
 _GONE: State = (-1, 0)
 _CHANGED: State = (-2, 0)
+_MOST_AHEAD = 200  # files; with more it is likely that some tell others something else
 
 
 class Kept(NamedTuple):
-    """What a walk gave: ``evidence`` and ``told`` are digests, ``walked`` and ``packed`` as they are written."""
+    """What a walk gave: ``evidence`` and ``told`` are digests, ``given`` (the evidence), ``walked`` and ``packed`` as they are
+    written."""
 
     evidence: bytes
+    given: bytes
     described: bool
     walked: bytes | None
     told: bytes
@@ -61,22 +65,28 @@ class Earlier:
     _digests: dict[str, bytes] = field(default_factory=dict)
     _contents: dict[str, Content] = field(default_factory=dict)
     _folders: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    _around: dict[str, bytes] = field(default_factory=dict)
     _kept: dict[str, list[Kept]] = field(default_factory=dict)
     _dependences: Dependences = field(default_factory=Dependences)
 
     def __post_init__(self) -> None:
+        self._sought: frozenset[str] = frozenset()
+        self._turned = False  # whether modules or marks of projects have come to a folder, or gone
         self._stale: set[str] = set()
+        self._before: dict[str, list[Kept]] = {}  # what stale walks gave
+        self._known_contents: dict[str, Content] = {}  # of all files, as they were
         self._new: dict[str, list[Kept]] = {}
         self._new_folders: dict[str, int] = {}
         self._new_states: dict[str, State] = {}
         plain = _load(self.place, self.settings)
         if plain is None:
             return
-        states, self._digests, contents, self._folders, kept, dependences = plain
-        self._states = states
+        self._states, self._digests, contents, self._folders, self._around, kept, dependences = plain
         self._contents = {path: Content(*one) for path, one in contents.items()}
+        self._known_contents = dict(self._contents)
         self._kept = {path: [Kept(*one) for one in found] for path, found in kept.items()}
         self._dependences = Dependences.of_plain(marshal.loads(dependences))
+        self._sought = self._dependences.sought()
         self._compare()
 
     # -- what has changed ----------------------------------------------------------------------------------------
@@ -100,7 +110,8 @@ class Earlier:
             return
         self._stale = self._dependences.drop(changed, moved)
         for path in self._stale:
-            self._kept.pop(path, None)
+            if path in self._kept:
+                self._before[path] = self._kept.pop(path)
 
     def _moved(self) -> dict[Key, list[str]]:
         """Imports that mean other files than they did."""
@@ -108,11 +119,12 @@ class Earlier:
         for folder, (time, names) in self._folders.items():
             now = _folder_time(folder)
             if now != time:
-                listed = _listed(folder)
+                listed = _listed(folder, self._sought)
                 same = same and listed == names
                 self._folders[folder] = (now, listed)
         if same:
             return {}
+        self._turned = True
         places = Places(snapshot=True)
         moved: dict[Key, list[str]] = {}
         for (folder, level, module), before in self._dependences.found.items():
@@ -156,6 +168,47 @@ class Earlier:
                 return one
         return None
 
+    def ahead(self, scanned: Collection[str]) -> dict[str, list[Kept]] | None:
+        """Where nothing has changed but what some files' code says: what their walks gave, each to be made again with the same
+        evidence. Where these tell others the same again (``stands``), the rest of the scan is as it was. Effect: reads files."""
+        if self._turned or self._known_contents.keys() != set(scanned) or len(self._before) > _MOST_AHEAD:
+            return None
+        if self._around != {root: _around(root, scanned) for root in self._around}:
+            return None
+        for path in scanned:
+            if path not in self._contents:
+                before, (now, _) = self._known_contents[path], self.content(path)
+                if now is None or now[1:] != before[1:]:
+                    return None
+            if path not in self._kept and path not in self._before:
+                return None
+        return self._before
+
+    def stands(self, walked: Mapping[str, list[Kept]]) -> bool:
+        """Takes over what stale walks give now; whether others are told the same as before. If so, all is kept."""
+        self._kept.update(walked)
+        for path, found in walked.items():
+            before = self._before[path]
+            if [one.told for one in found] != [one.told for one in before]:
+                return False
+            if path in self._stale and any(one.walked is None for one in found):
+                return False  # it may be one of those that call others
+        self._new = dict(self._kept)
+        return True
+
+    def record(self, path: str) -> Kept:
+        """The last that was found of a file, once all is kept."""
+        return next(one for one in reversed(self._new[path]) if one.described)
+
+    def roots(self) -> frozenset[str]:
+        """Folders in which callers were looked for, once all is kept."""
+        return frozenset(self._around)
+
+    def digest(self, path: str, state: State) -> str | None:
+        """The digest of a file in this state, as it was last read."""
+        known = self._digests.get(path) if self._states.get(path) == state else None
+        return known.hex() if known else None
+
     def keep(self, path: str, kept: Kept) -> None:
         """A walk of this scan, be it taken over or new."""
         self._new.setdefault(path, []).append(kept)
@@ -174,8 +227,9 @@ class Earlier:
 
     # -- at the end ----------------------------------------------------------------------------------------------
 
-    def write(self, scanned: Collection[str]) -> None:
-        """Keeps what this scan found, in one step. Effect: writes the cache; failing to is no error."""
+    def write(self, scanned: Collection[str], roots: Collection[str]) -> None:
+        """Keeps what this scan found, in one step; ``roots`` are folders in which callers were looked for. Effect: writes the
+        cache; failing to is no error."""
         states: dict[str, State] = {}
         for path in self.read():
             before = {found[path] for found in (self._states, self._new_states) if path in found}
@@ -188,14 +242,28 @@ class Earlier:
             elif path not in self._digests:
                 self._digests[path] = _digest_of(path)
             states[path] = now
-        for folder, time in self._new_folders.items():
-            if folder not in self._folders:
-                self._folders[folder] = (time, _listed(folder) if _folder_time(folder) == time else b"")
+        for folder in {os.path.dirname(path) for path in scanned}:  # noqa: PTH120
+            while folder not in self._folders and folder not in self._new_folders:
+                self._new_folders[folder] = _folder_time(folder)
+                folder = os.path.dirname(folder)  # noqa: PTH120
+        sought = self._dependences.sought()
+        for folder, time in {**self._new_folders, **{one: time for one, (time, _) in self._folders.items()}}.items():
+            if folder not in self._folders or sought != self._sought:
+                self._folders[folder] = (time, _listed(folder, sought) if _folder_time(folder) == time else b"")
+        self._states = states
         contents = {path: tuple(one) for path, one in self._contents.items() if path in scanned}
         kept = {path: [tuple(one) for one in found] for path, found in self._new.items()}
         digests = {path: self._digests[path] for path in states}
+        around = {root: _around(root, scanned) for root in roots}
         dependences = marshal.dumps(self._dependences.to_plain())
-        _save(self.place, self.settings, (states, digests, contents, self._folders, kept, dependences))
+        _save(self.place, self.settings, (states, digests, contents, self._folders, around, kept, dependences))
+
+
+def _around(root: str, scanned: Collection[str]) -> bytes:
+    """Differs when a file in which callers are looked for has come, gone or changed, but for those that are scanned."""
+    known = dict.fromkeys(scanned, "")
+    lines = folders.state_below(root, known).encode("utf-8", "surrogateescape")
+    return _digest(lines)
 
 
 def _names(path: str, state: State) -> Names | None:
@@ -220,20 +288,13 @@ def _folder_time(folder: str) -> int:
         return -1
 
 
-def _listed(folder: str) -> bytes:
-    """Differs when modules have come to a folder or gone."""
+def _listed(folder: str, sought: Collection[str]) -> bytes:
+    """Differs when something of the names that are sought has come to a folder, or gone."""
     try:
-        names = sorted(
-            name
-            for name in os.listdir(folder)  # noqa: PTH208
-            if name.endswith(".py") or "." not in name or name in _MARKS
-        )
+        names = sorted(name for name in os.listdir(folder) if name in sought)  # noqa: PTH208
     except OSError:
         return b""
     return _digest("\0".join(names).encode("utf-8", "surrogateescape"))
-
-
-_MARKS = frozenset((".git", "pyproject.toml", "setup.cfg", "mindport.toml"))
 
 
 def _digest(data: bytes) -> bytes:

@@ -119,7 +119,6 @@ def scan(
     folders: set[str] = set()
     total = len(project.sources) + len(project.notebooks)
     left = [file for file in project.sources if earlier is None or not earlier.has(str(file.path.absolute()))]
-    memory = Memory[FileRecord]() if earlier is None else _Remembering(earlier)
     with _collecting_rarely(), _workers(left, factory, jobs, earlier is not None) as work:
 
         def first(record: FileRecord) -> None:
@@ -127,14 +126,21 @@ def scan(
             if progress is not None:
                 progress(len(done), total)
 
-        for record in in_rounds(project.sources, work, first, memory, folders):
-            done[record.path] = record
+        known = _known(project, earlier, work) if earlier is not None else None
+        if known is not None and earlier is not None:
+            folders.update(earlier.roots())
+            for record in known:
+                first(record)
+        else:
+            memory = Memory[FileRecord]() if earlier is None else _Remembering(earlier)
+            for record in in_rounds(project.sources, work, first, memory, folders):
+                done[record.path] = record
     if project.notebooks:
         describe = factory()
         for notebook in project.notebooks:
             done[notebook.relative] = FileRecord.of(notebook.relative, problems=(describe.problem("notebook", ""),))
     if earlier is not None:
-        earlier.write({str(file.path.absolute()) for file in project.sources})
+        earlier.write({str(file.path.absolute()) for file in project.sources}, folders)
     order = sorted(done)
     seconds = time.perf_counter() - start
     records = tuple(done[path] for path in order)
@@ -169,11 +175,45 @@ class _Remembering(Memory[FileRecord]):
         if done.read is not None:
             self._earlier.take(done.read)
         if done.kept:
-            task, record = done.task, done.record
-            walked, told = done.packed or (None, b"")
-            packed, counts = (record.packed, record.counts) if record is not None else (None, {})
-            kept = Kept(portable.evidence_digest(task.evidence), task.described, walked, told, packed, counts)
-            self._earlier.keep(str(task.file.path.absolute()), kept)
+            self._earlier.keep(str(done.task.file.path.absolute()), _kept(done))
+
+
+def _kept(done: Done[FileRecord]) -> Kept:
+    record, evidence = done.record, done.task.evidence
+    walked, told = done.packed or (None, b"")
+    packed, counts = (record.packed, record.counts) if record is not None else (None, {})
+    digest, given = portable.evidence_digest(evidence), portable.pack_evidence(evidence)
+    return Kept(digest, given, done.task.described, walked, told, packed, counts)
+
+
+def _known(project: Project, earlier: Earlier, work: Work[FileRecord]) -> list[FileRecord] | None:
+    """The records of all files where those that are stale tell others what they told before; else None."""
+    sources = {str(file.path.absolute()): file for file in project.sources}
+    stale = earlier.ahead(sources)
+    if stale is None:
+        return None
+    tasks = {}
+    for path, walks in stale.items():
+        file = sources.get(path) or ProjectFile(Path(path), path)
+        for place, one in enumerate(walks):
+            tasks[(path, place)] = Task(file, portable.unpack_evidence(one.given), one.described)
+    numbers = {id(task): number for number, task in tasks.items()}
+    found: dict[str, list[Kept | None]] = {path: [None] * len(walks) for path, walks in stale.items()}
+    given = [list(tasks.values())]
+    for done in work(lambda: given.pop() if given else ()):
+        if done.read is not None:
+            earlier.take(done.read)
+        path, place = numbers[id(done.task)]
+        found[path][place] = _kept(done) if done.kept else None
+    walked = {path: [one for one in walks if one is not None] for path, walks in found.items()}
+    if not earlier.stands(walked):
+        return None
+    records = []
+    for path, file in sources.items():
+        last = earlier.record(path)
+        assert last.packed is not None
+        records.append(FileRecord(file.relative, last.packed, last.counts))
+    return records
 
 
 def describe_file(describe: Describe, task: Task, traced: bool = False) -> Done[FileRecord]:

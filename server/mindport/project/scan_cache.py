@@ -13,7 +13,7 @@ import json
 import mmap
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,10 @@ from mindport.semantics import folders
 _PACKAGE = Path(__file__).resolve().parents[1]
 _KEPT = 40
 """Entries in the cache; the oldest go first."""
+
+
+Digest = Callable[[str, tuple[int, int]], str | None]
+"""Gives the digest of a file in a state, where it is known."""
 
 
 @dataclass(frozen=True)
@@ -84,17 +88,18 @@ class Slot:
         outside = (_line(path, _state(path)) for path in read)
         return [self.state, *outside, *(folders.state_below(folder, self.files) for folder in looked_in)]
 
-    def write(self, entry: Entry, read: Iterable[str], looked_in: Iterable[str]) -> None:
-        """Keeps ``entry``; ``read`` are files that were looked at, ``looked_in`` folders in which all files were. Effect: writes
-        the cache; failing to is no error."""
+    def write(
+        self, entry: Entry, read: Iterable[str], looked_in: Iterable[str], digest: Digest = lambda path, state: None
+    ) -> None:
+        """Keeps ``entry``; ``read`` are files that were looked at, ``looked_in`` folders in which all files were,
+        ``digest`` gives digests that are known. Effect: writes the cache; failing to is no error."""
         import tempfile
 
         outside = {path: _line(path, _state(path)) for path in sorted(set(read))}
         around = {folder: folders.state_below(folder, self.files) for folder in sorted(set(looked_in))}
         head = {"state": self.state, "read": outside, "folders": around, "facts": entry.facts}
-        digests = _digests(
-            line for told in (self.state, *outside.values(), *around.values()) for line in told.split("\n")
-        )
+        lines = (line for told in (self.state, *outside.values(), *around.values()) for line in told.split("\n"))
+        digests = _digests(lines, digest)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             # In one step: another scan may read it at the same time.
@@ -153,13 +158,13 @@ def _same_contents(then: Sequence[str], now: Sequence[str], digests: Mapping[str
     return all(path in digests and _digest(path) == digests[path] for path in paths)
 
 
-def _digests(lines: Iterable[str]) -> dict[str, str]:
+def _digests(lines: Iterable[str], known: Digest) -> dict[str, str]:
     """Digests of files by path; of those that are still as these lines have them."""
     found: dict[str, str] = {}
     for line in lines:
         path, _, state = line.partition("\0")
-        if path not in found and state == str(_state(path)):
-            digest = _digest(path)
+        if path not in found and state == str(now := _state(path)):
+            digest = known(path, now) or _digest(path)
             if digest is not None:
                 found[path] = digest
     return found

@@ -8,10 +8,11 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from mindport.semantics.folders import ROOT_MARKS
+
 _MAX_DEPTH = 12  # folders above a file
 _MAX_CLIMB = 4
 _MAX_GUESSED = 2  # folders above, for a name of several parts
-_ROOT_MARKS = (".git", "pyproject.toml", "setup.py", "setup.cfg", "mindport.toml")
 
 
 class Places:
@@ -158,7 +159,7 @@ def _has_root_above(folder: Path) -> bool:
 
 
 def _is_root(folder: Path) -> bool:
-    return any((folder / mark).exists() for mark in _ROOT_MARKS)
+    return any((folder / mark).exists() for mark in ROOT_MARKS)
 
 
 def _find(folder: Path, parts: list[str]) -> Path | None:

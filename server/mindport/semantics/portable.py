@@ -80,6 +80,36 @@ def unpack(data: bytes) -> Walked:
     )
 
 
+def pack_evidence(evidence: Evidence) -> bytes:
+    """Evidence as bytes; none without any."""
+    if not evidence:
+        return b""
+    table = _Types()
+    sites = [
+        (
+            name,
+            [
+                (str(site.path), site.line, [(one, table.place(value)) for one, value in site.given.items()])
+                for site in found
+            ],
+        )
+        for name, found in evidence.items()
+    ]
+    return marshal.dumps((sites, table.rows))
+
+
+def unpack_evidence(data: bytes) -> Evidence:
+    """What ``pack_evidence`` was given."""
+    if not data:
+        return {}
+    sites, rows = marshal.loads(data)
+    known = _types(rows)
+    return {
+        name: tuple(CallSite(Path(path), line, {one: known[at] for one, at in given}) for path, line, given in found)
+        for name, found in sites
+    }
+
+
 def evidence_digest(evidence: Evidence) -> bytes:
     """Differs where a walk with the evidence may come out differently; empty without any."""
     if not evidence:
