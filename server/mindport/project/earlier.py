@@ -162,7 +162,9 @@ class Earlier:
         return path in self._kept
 
     def find(self, path: str, evidence: bytes, described: bool) -> Kept | None:
-        """What a walk of the file with this evidence gave."""
+        """What a walk of the file with this evidence gave. Effect: looks at a file that was not known."""
+        if path not in self._states:
+            self._states[path] = _state(path)
         for one in self._kept.get(path, ()):
             if one.evidence == evidence and one.described == described:
                 return one

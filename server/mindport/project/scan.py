@@ -161,8 +161,6 @@ class _Remembering(Memory[FileRecord]):
 
     def recall(self, task: Task) -> Done[FileRecord] | None:
         path = str(task.file.path.absolute())
-        if not self._earlier.has(path):
-            return None
         kept = self._earlier.find(path, portable.evidence_digest(task.evidence), task.described)
         if kept is None:
             return None

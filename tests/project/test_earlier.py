@@ -1,0 +1,296 @@
+"""A scan that takes over what an earlier one found gives what a scan without it gives, and walks only what may be another."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.project import scan as scans
+from mindport.project.earlier import Earlier
+
+PROJECT = {
+    "setup.py": "",
+    "net/__init__.py": "from .layers import *\nfrom .model import Net\nfrom . import utils\n",
+    "net/layers.py": """
+import torch
+from torch import nn
+from . import utils as u
+__all__ = ['Block', 'pool']
+class Base(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+        self.scale = nn.Parameter(torch.ones(width))
+    def gain(self, x):
+        return x * self.scale
+class Block(Base):
+    def __init__(self, width):
+        super().__init__(width)
+        self.inner = nn.Linear(width, width)
+    def forward(self, x):
+        y = u.norm(self.inner(x))
+        return self.gain(y).view(-1)
+    def gain(self, value):
+        return value.float()
+def pool(x, size=2):
+    return x.reshape(size, -1)
+""",
+    "net/utils.py": """
+import torch
+from .circle import turn
+def norm(x):
+    return x / x.norm()
+def spread(x):
+    return turn(x).size()
+DEFAULT = torch.float32
+""",
+    "net/circle.py": "import torch\nfrom . import utils\ndef turn(x):\n    return x.transpose(0, 1)\ndef back(x):\n    return utils.spread(x)\n",
+    "net/model.py": """
+import torch
+from torch import nn
+from .layers import Block, pool
+from extra.heads import Head
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(4) for _ in range(2)])
+        self.head = Head(4)
+    def forward(self, x):
+        for block in self.blocks:
+            x = block(x)
+        return self.head(pool(x)).detach()
+""",
+    "net/plain.py": "from .layers import *\ndef use(x):\n    return pool(x).half()\n",
+    "net/words.py": "def join(a, b):\n    return a + b\n",
+    "train.py": "import torch\nfrom net import Net, Block, pool\nfrom net.utils import spread\nnet = Net()\nout = net(torch.ones(2, 4))\nout.backward()\nspread(out)\n",
+    "extra/heads.py": "import torch\nfrom torch import nn\nfrom net.layers import Base\nclass Head(Base):\n    def forward(self, x):\n        return self.gain(x).mean()\n",
+    "extra/calls.py": "import torch\nfrom net.circle import back\nfrom net.layers import pool\nback(torch.ones(2, 2))\npool(torch.ones(4), 4)\n",
+}
+LINES = (
+    "import torch",
+    "from net.layers import *",
+    "from net.utils import norm, spread",
+    "from net.circle import turn as norm",
+    "from net import *",
+    "from .layers import Block as Net",
+    "x = torch.ones(2)",
+    "import net.utils as pool",
+    "def pool(x, size=None):\n    return x.numpy()",
+    "def norm(x):\n    return x.tolist()",
+    "class Block:\n    def forward(self, x):\n        return 1",
+    "class Head:\n    pass",
+    "pool(torch.ones(2)).view(1)",
+    "spread(norm(torch.zeros(3)))",
+    "Block(3)(torch.ones(1)).size()",
+    "def other(x):\n    return turn(x).size(0)",
+    "DEFAULT = None",
+    "back = lambda x: x.t()",
+    "def broken(:",
+)
+NEW = (
+    "net/extra.py",
+    "net/torch_utils.py",
+    "net/extra/heads.py",
+    "net/extra/__init__.py",
+    "extra/net.py",
+    "utils.py",
+    "extra/__init__.py",
+    "net/layers/__init__.py",
+    "tools/main.py",
+)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    for path, text in PROJECT.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def walks(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that are walked, in the order in which that happens."""
+    found: list[str] = []
+    describe: Callable[..., object] = scans.describe_file
+
+    def noted(describer: object, task: scans.Task, *more: object) -> object:
+        found.append(task.file.relative)
+        return describe(describer, task, *more)
+
+    monkeypatch.setattr(scans, "describe_file", noted)
+    return found
+
+
+def scan(folder: Path, kept: Path | None, jobs: int = 1) -> str:
+    earlier = Earlier(kept, "settings") if kept is not None else None
+    return Engine(Settings()).scan([folder], jobs, earlier=earlier).files_json()
+
+
+def edit(folder: Path, dice: random.Random) -> str:
+    """Changes something; tells what."""
+    files = sorted(folder.rglob("*.py"))
+    file = dice.choice(files)
+    lines = file.read_text("utf-8").split("\n")
+    at = dice.randrange(len(lines))
+    kind = dice.choice(("add", "add", "add", "add", "cut", "double", "swap", "new", "remove", "move", "spoil", "again"))
+    if kind == "add":
+        lines.insert(dice.choice((0, 1, len(lines))), dice.choice(LINES))
+    elif kind == "cut":
+        del lines[at]
+    elif kind == "double":
+        lines.insert(at, lines[at])
+    elif kind == "swap":
+        other = dice.randrange(len(lines))
+        lines[at], lines[other] = lines[other], lines[at]
+    elif kind == "spoil":
+        lines = [line.replace("torch", "jax") for line in lines]
+    elif kind == "again":  # what stood there at first
+        name = dice.choice(sorted(PROJECT))
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(PROJECT[name], "utf-8")
+        return f"again {name}"
+    elif kind == "new":
+        new = folder / dice.choice(NEW)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text("\n".join(["import torch", *dice.sample(LINES, 4)]), "utf-8")
+        return f"new {new.relative_to(folder)}"
+    elif kind == "remove":
+        file.unlink()
+        return f"remove {file.relative_to(folder)}"
+    else:
+        file.rename(file.with_name(f"{dice.choice('abc')}_{file.name}"))
+        return f"move {file.relative_to(folder)}"
+    file.write_text("\n".join(lines), "utf-8")
+    return f"{kind} {file.relative_to(folder)}"
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("scanned", [".", "net"])
+def test_after_any_edits_the_result_is_that_of_a_scan_without_an_earlier_one(
+    project: Path, tmp_path: Path, seed: int, scanned: str
+) -> None:
+    dice = random.Random(seed)
+    kept = tmp_path / "kept"
+    told = []
+    for _ in range(12):
+        assert scan(project / scanned, kept) == scan(project / scanned, None), told
+        told.append([edit(project, dice) for _ in range(dice.choice((1, 1, 2, 4)))])
+        if not (project / scanned).is_dir() or not list((project / scanned).rglob("*.py")):
+            break
+
+
+def test_nothing_is_walked_where_nothing_has_changed(project: Path, tmp_path: Path, walks: list[str]) -> None:
+    first = scan(project, tmp_path / "kept")
+    walks.clear()
+    (project / "net" / "model.py").touch()
+
+    assert scan(project, tmp_path / "kept") == first
+    assert walks == []
+
+
+def test_only_what_depends_on_a_change_is_walked(project: Path, tmp_path: Path, walks: list[str]) -> None:
+    scan(project, tmp_path / "kept")
+    walks.clear()
+    model = project / "net" / "model.py"
+    model.write_text(model.read_text("utf-8") + "\ny = torch.ones(2).view(1)\n", "utf-8")
+
+    found = scan(project, tmp_path / "kept")
+
+    assert "torch.Tensor.view" in found
+    assert "net/model.py" in walks
+    assert not {"net/layers.py", "net/circle.py", "extra/heads.py", "net/words.py"} & set(walks)
+
+
+def test_what_a_package_hands_on_is_told_apart_by_name(tmp_path: Path, walks: list[str]) -> None:
+    files = {
+        "p/__init__.py": "from .one import *\nfrom .two import *\nfrom .three import third\n",
+        "p/one.py": "import torch\ndef first(x):\n    return torch.ones(1)\n",
+        "p/two.py": "import torch\ndef second(x):\n    return torch.ones(1)\n",
+        "p/three.py": "import torch\ndef third(x):\n    return torch.ones(1)\n",
+        "a.py": "import torch\nfrom p import first\nfirst(1).view(1)\n",
+        "b.py": "import torch\nfrom p import second\nsecond(1).view(1)\n",
+        "c.py": "import torch\nfrom p import third\nthird(1).view(1)\n",
+    }
+    for path, text in files.items():
+        (tmp_path / "w" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "w" / path).write_text(text, "utf-8")
+    scan(tmp_path / "w", tmp_path / "kept")
+    walks.clear()
+    (tmp_path / "w/p/two.py").write_text("import torch\ndef second(x):\n    return 1\ndef more(): ...\n", "utf-8")
+
+    assert scan(tmp_path / "w", tmp_path / "kept") == scan(tmp_path / "w", None)
+    assert {*walks[: walks.index("a.py")]} == {"b.py", "p/two.py"}  # what follows is the scan without an earlier one
+
+
+def test_two_processes_find_the_same(project: Path, tmp_path: Path) -> None:
+    dice = random.Random(3)
+    for _ in range(3):
+        assert scan(project, tmp_path / "kept", jobs=2) == scan(project, None)
+        edit(project, dice)
+
+
+@pytest.mark.parametrize(
+    "spoil", [lambda data: b"", lambda data: data[: len(data) // 2], lambda data: data[:30] + b"?" + data[31:]]
+)
+def test_what_cannot_be_read_counts_for_nothing(project: Path, tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    kept = tmp_path / "kept"
+    first = scan(project, kept)
+    kept.write_bytes(spoil(kept.read_bytes()))
+
+    assert not Earlier(kept, "settings").has(str(project / "net" / "model.py"))
+    assert scan(project, kept) == first
+    assert Earlier(kept, "settings").has(str(project / "net" / "model.py"))
+
+
+def test_other_settings_count_for_nothing(project: Path, tmp_path: Path) -> None:
+    scan(project, tmp_path / "kept")
+
+    assert not Earlier(tmp_path / "kept", "others").has(str(project / "net" / "model.py"))
+
+
+def test_where_nothing_can_be_kept_the_result_is_the_same(project: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+
+    assert scan(project, tmp_path / "file" / "kept") == scan(project, None)
+
+
+def test_scans_at_once_do_not_disturb_each_other(project: Path, tmp_path: Path) -> None:
+    dice = random.Random(5)
+    for _ in range(3):
+        edit(project, dice)
+        with ThreadPoolExecutor(3) as pool:
+            found = list(pool.map(lambda _: scan(project, tmp_path / "kept"), range(3)))
+        assert set(found) == {scan(project, None)}
+
+
+def test_a_file_that_changes_while_it_is_scanned_is_looked_at_again(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    describe: Callable[..., object] = scans.describe_file
+    layers = project / "net" / "layers.py"
+
+    def disturbed(*arguments: object) -> object:
+        done = describe(*arguments)
+        layers.write_text(PROJECT["net/layers.py"].replace("reshape", "flatten"), "utf-8")
+        return done
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scans, "describe_file", disturbed)
+        scan(project, tmp_path / "kept")
+
+    assert scan(project, tmp_path / "kept") == scan(project, None)
+
+
+def test_another_place_is_another_project(project: Path, tmp_path: Path) -> None:
+    scan(project, tmp_path / "kept")
+    shutil.copytree(project, tmp_path / "copy")
+
+    assert scan(tmp_path / "copy", tmp_path / "kept") == scan(tmp_path / "copy", None)
