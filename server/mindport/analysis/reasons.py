@@ -87,7 +87,8 @@ def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reaso
         return trace.steps
     if trace.is_open(use.receiver):
         # What is read of it is all the evidence that there is.
-        trace.add("read", use.receiver, text=trace.text(use.receiver), name=use.api.rpartition(".")[2])
+        key = "read-of-module" if use.api.startswith("torch.nn.Module.") else "read"
+        trace.add(key, use.receiver, text=trace.text(use.receiver), name=use.api.rpartition(".")[2])
         return trace.steps
     _value(trace, use.receiver)
     return trace.steps

@@ -23,7 +23,7 @@ SETTINGS = frozenset(
 
 _PLAIN = (ast.Name, ast.Attribute)
 _VALUES = (*_PLAIN, ast.Constant, ast.expr_context)
-_TESTS = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.cmpop)
+_TESTS = (ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.cmpop)
 
 
 def idle(module: Module) -> list[tuple[ast.stmt, list[ast.AST]]]:
@@ -95,6 +95,8 @@ def _only_asks(module: Module, test: ast.expr, uses: list[ast.AST]) -> bool:
     for inner in ast.walk(test):
         if isinstance(inner, ast.Call) and (module.api(inner) or "").startswith("torch.cuda."):
             uses.append(inner.func)
+        elif isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id == "len":
+            continue
         elif not isinstance(inner, (*_VALUES, *_TESTS)):
             return False
     return True

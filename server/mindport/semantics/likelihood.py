@@ -68,8 +68,8 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name) or flow.knows(OTHER_TENSORS):
         return False
     frame = flow.frame
-    if frame.function is None:  # what functions do with a variable of the same name says nothing
-        code = ast.Module([s for s in flow.source.tree.body if not _defines(s)] if flow.source.tree else [], [])
+    if frame.function is None:
+        code = _own_code(flow)
         members: Mapping[str, frozenset[str]] = usage.members(code)
         items = usage.items(code)
     else:
@@ -77,6 +77,39 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
             frame.items = usage.items(frame.function.node)
         members, items = _members(flow, frame.function), frame.items
     return node.id in items and members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def is_module(flow: Flow, node: ast.expr) -> bool:
+    """Whether what is done with a variable is what one does with a Module: ``net.to(device)``, ``net.eval()``, ``net(x)``."""
+    if not isinstance(node, ast.Name):
+        return False
+    frame = flow.frame
+    if frame.function is not None:
+        done = _members(flow, frame.function).get(node.id, frozenset())
+    elif frame is flow.module:
+        if frame.members is None:
+            frame.members = usage.members(_own_code(flow))
+        done = frame.members.get(node.id, frozenset())
+    else:
+        return False
+    if done & _NO_MODULE:
+        return False
+    if "eval" in done or done & _PARAMETERS:
+        return bool(done & (_PLACING | _STATE | {"()"})) or "eval" in done and bool(done & _PARAMETERS)
+    return "train" in done and "()" in done and bool(done & _STATE)
+
+
+MODULE_WORDS = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda", "cpu",
+                          "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
+_PARAMETERS = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
+_PLACING = frozenset(["to", "cuda", "half"])
+_STATE = frozenset(["load_state_dict", "state_dict"])
+_NO_MODULE = frozenset(["[]", "step", "param_groups", "fit", "predict", "query", "columns"])
+
+
+def _own_code(flow: Flow) -> ast.Module:
+    """The module's own statements: what functions do with a variable of the same name says nothing."""
+    return ast.Module([s for s in flow.source.tree.body if not _defines(s)] if flow.source.tree else [], [])
 
 
 def _defines(statement: ast.stmt) -> bool:
@@ -103,6 +136,14 @@ def likely(flow: Flow, node: ast.expr) -> None:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
+
+
+def settled(flow: Flow, node: ast.expr, found: Type) -> None:
+    """What is done with a variable of which nothing is known shows what it is."""
+    if isinstance(node, ast.Name):
+        known = flow.frame.vars.get(node.id)
+        if known is not None and known.kind == "unknown":
+            flow.frame.vars[node.id] = found
 
 
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:

@@ -341,6 +341,10 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
+    if call is not None and attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED:
+        if likelihood.is_module(flow, node.value):
+            likelihood.settled(flow, node.value, MODULE)
+            return _of_module(flow, MODULE, node, call)
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):

@@ -184,7 +184,7 @@ def speaks_for_either(name: str, call: ast.Call) -> bool:
 
 def speaks_for_module(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Module's, whatever the receiver."""
-    return name in ("parameters", "named_parameters", "named_modules", "named_children") and not call.args
+    return name in ("parameters", "named_parameters", "modules", "named_modules", "named_children") and not call.args
 
 
 def _is_int(node: ast.expr) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from found_uses import members
+from found_uses import analysis, members
 
 
 def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
@@ -280,3 +280,28 @@ def test_what_a_loop_of_a_script_gives_is_told_by_the_script_alone() -> None:
 
     assert members(text) == ["T.cuda", "T.size"]
     assert members(text + "    x['y']\n") == ["T.cuda?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("net = make()\nnet = net.to(device)\nnet.eval()\nnet(1)", ["M.to", "M.eval"]),
+        ("net = kept['net']\nnet.load_state_dict(state)\nnet.train()\nnet(1)", ["M.load_state_dict", "M.train"]),
+        (
+            "def f(make, o):\n    net = make()\n    o(net.parameters())\n    return net.cuda()",
+            ["M.parameters", "M.cuda"],
+        ),
+        ("def f(net):\n    for m in net.modules():\n        m.eval()", ["M.modules", "M.eval"]),
+        ("frame = make()\nframe.eval('a + b')\nframe.query('a')", []),
+        ("trainer = make()\ntrainer.train()\ntrainer.eval()", []),
+        ("optimizer = make()\noptimizer.step()\noptimizer.load_state_dict(optimizer.state_dict())", []),
+        ("net = make()\nnet.train()\ndef f():\n    net.eval()\n    net(1)", ["M.eval"]),
+    ],
+)
+def test_what_is_moved_trained_and_called_is_a_module(text: str, expected: list[str]) -> None:
+    found = analysis(f"import torch\n{text}\n")
+    certain = [
+        use.api for use in found.uses if use.api.startswith("torch.nn.Module.") and use.certainty.value == "inferred"
+    ]
+
+    assert certain == [name.replace("M.", "torch.nn.Module.") for name in expected]

@@ -17,8 +17,8 @@ import torch
 from torch import nn
 
 
-def spread(net: nn.Module, other: nn.Module, devices):
-    if torch.cuda.device_count() > 1:
+def spread(net: nn.Module, other: nn.Module, devices, config):
+    if len(devices) > 1 and config["many"]:
         net = nn.DataParallel(net, device_ids=list(range(torch.cuda.device_count())))
     other = nn.DataParallel(other, device_ids=devices).cuda()
     return net, nn.DataParallel(other)
@@ -27,7 +27,7 @@ def spread(net: nn.Module, other: nn.Module, devices):
 from mindspore import nn
 
 
-def spread(net: nn.Cell, other: nn.Cell, devices):
+def spread(net: nn.Cell, other: nn.Cell, devices, config):
     return net, other
 """,
     ),
