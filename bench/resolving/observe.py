@@ -35,7 +35,8 @@ def runs(cases: Path | None = None) -> Iterator[Run]:
         holdout = project["set"] == "holdout"
         if "code" in project:
             case = {"code": project["code"], "each": project["each"], "seconds": _SECONDS}
-            yield Run(project["name"], "models", holdout, False, case)
+            training = bool(project.get("training")) and "scripts" not in project
+            yield Run(project["name"], "training" if training else "models", holdout, training, case)
         for number, script in enumerate(project.get("scripts", [])):
             yield Run(project["name"], f"{number:02}-{Path(script['script']).stem}", holdout, True, script)
 

@@ -105,18 +105,21 @@ class Environment:
 def install(*, training: bool) -> None:
     """Makes torch run the way a script on a small machine needs it."""
     _vision_ops()
+    board = _is_there("tensorboard")
     for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.gridspec", "matplotlib.animation", "mpl_toolkits.mplot3d",
                  "mpl_toolkits", "seaborn", "visdom", "wandb", "tensorboard", "tensorboardX", "cv2", "skimage",
                  "torch.utils.tensorboard", "torchsummary", "h5py", "nltk", "pandas", "sklearn", "sklearn.metrics",
                  "skimage.metrics", "sklearn.datasets", "spacy", "torchtext", "pytorch_lightning", "imageio",
                  "matplotlib.cm"):  # fmt: skip
-        if name not in sys.modules and not _is_there(name):
+        there = board if name == "torch.utils.tensorboard" else _is_there(name)
+        if name not in sys.modules and not there:
             sys.modules[name] = _Anything(name)
             sys.modules[name].__spec__ = importlib.machinery.ModuleSpec(name, None)
     gym = types.ModuleType("gym")
     gym.make = lambda name="", **_: Environment(name)  # type: ignore[attr-defined]
     sys.modules.setdefault("gym", gym)
-    sys.modules.setdefault("gymnasium", gym)
+    if not _is_there("gymnasium"):
+        sys.modules.setdefault("gymnasium", gym)
     if training:
         _old_names()
         _cpu_for_cuda()
