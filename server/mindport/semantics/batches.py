@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import BATCH, STR, TENSOR, UNKNOWN, Type, dict_of, list_of
+from mindport.semantics.types import BATCH, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, list_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -30,7 +30,7 @@ def _collated(sample: Type) -> Type:
         items = tuple(_collated_item(item) for item in sample.items)
         return Type("tuple", sample.name, items)
     if sample.kind == "dict" and len(sample.items) == 2:
-        return dict_of(sample.items[0], _collated(sample.items[1]) if sample.items[1].kind != "unknown" else UNKNOWN)
+        return dict_of(sample.items[0], _collated(sample.items[1]) if sample.items[1].kind != "unknown" else OUTPUT)
     return BATCH
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, batches, imports, python_calls, torch_calls, torch_modules, unions
+from mindport.semantics import autograd, batches, imports, likelihood, python_calls, torch_calls, torch_modules, unions
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
@@ -105,7 +105,13 @@ def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
         return flow.lookup(callee.id) is not None
     if isinstance(callee, ast.Attribute):
         owner = flow.types.get(id(callee.value), UNKNOWN)
-        return owner.kind == "module" or owner.kind == "unknown" and owner.name in OPEN and callee.attr != "step"
+        if owner.kind == "module":
+            return True
+        if owner.kind == "other" and isinstance(owner.definition, ClassInfo):
+            held = flow.attribute_of(owner.definition, callee.attr) is not None
+        else:
+            held = owner.kind == "unknown" and owner.name in OPEN and callee.attr != "step"
+        return held and not flow.knows(likelihood.OTHER_TENSORS)
     return isinstance(callee, (ast.Subscript, ast.Call))
 
 
@@ -156,6 +162,8 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = flow.returns_of(function)
+    if returns is UNKNOWN and given.has_tensor and type(function.node.body[-1]) is ast.Raise:
+        return OUTPUT  # an interface: heirs say what becomes of tensors
     if returns is UNKNOWN and given.has_tensor and function.flow is not flow:
         return GIVEN  # what another file's function makes of tensors, which may be anything
     return unions.as_given(returns, [*given.positional, *given.keywords.values()])

@@ -13,7 +13,7 @@ from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.likelihood import likely, sliced
+from mindport.semantics.likelihood import likely, moved, sliced
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (
@@ -82,6 +82,10 @@ def _bin_op(flow: Flow, node: ast.BinOp) -> Type:
 
 
 def _binary(flow: Flow, node: ast.BinOp, left: Type, right: Type) -> Type:
+    if type(node.left) is ast.Call and left.kind == "unknown":
+        left = moved(flow, node.left, left)
+    if type(node.right) is ast.Call and right.kind == "unknown":
+        right = moved(flow, node.right, right)
     if left.kind == "str" and isinstance(node.op, ast.Mod):
         return STR
     return binary(node.op, left, right)
@@ -172,6 +176,8 @@ def _dict(flow: Flow, node: ast.Dict) -> Type:
 
 def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     owner = flow.evaluate(node.value)
+    if type(node.value) is ast.Call and owner.kind == "unknown":
+        owner = moved(flow, node.value, owner)
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role

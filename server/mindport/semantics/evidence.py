@@ -39,6 +39,7 @@ _FRAME = (_ARRAY - {"device"}) | words("""
 _MODULE_LIKE = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
 """)
+_OF_CONTAINERS = frozenset(name for kind in (dict, list, set) for name in dir(kind))
 _LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)))
 
 
@@ -83,6 +84,8 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     if not in_forward:
         return False
     if uses.attributes:
+        if uses.attributes <= _OF_CONTAINERS:
+            return False
         return not uses.iterated or bool(uses.attributes & {"shape", "size", "device", "dtype", "dim"})
     if uses.iterated:
         return False
@@ -124,11 +127,12 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     cls = function.cls
     if cls is None or cls.kind != "module" or function.name.startswith("__"):
         return False
-    if uses.attributes & _PLACED and (uses.arithmetic or uses.sliced):
+    if uses.attributes & _PLACED and (uses.arithmetic or uses.sliced or uses.indexed):
         return True
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
+_AS_ANOTHER = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
 _SHAPED = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED = frozenset(["device", "dtype"])
 
@@ -143,6 +147,12 @@ def _takes_tensor(
     if isinstance(callee, ast.Subscript):
         container = _part(flow, callee.value)
         return None if container is None else _layer_takes_tensor(flow, _held(container), position)
+    if isinstance(callee, ast.Attribute) and callee.attr in _AS_ANOTHER and position == 0:
+        return True
+    if isinstance(callee, ast.Name):
+        given_to = flow.lookup(callee.id)
+        if given_to is not None and isinstance(given_to.definition, FunctionInfo) and given_to.definition.cls is None:
+            return _user_takes_tensor(flow, given_to.definition, position)
     if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name):
         root = flow.lookup(callee.value.id)
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
@@ -190,7 +200,7 @@ def _layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
 
 
 def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> bool | None:
-    names = [a.arg for a in function.node.args.args][1:]
+    names = [a.arg for a in function.node.args.args][function.cls is not None :]
     if not 0 <= position < len(names):
         return None
     flow.ensure(function)

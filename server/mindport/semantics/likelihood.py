@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mindport.semantics import usage
+from mindport.semantics.torch_names import speaks_mostly
 from mindport.semantics.types import OPEN, OUTPUT, Type
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "o
                  "linear_operator", "sparse")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
 ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
-_GRADIENTS = frozenset(["requires_grad", "is_leaf", "grad_fn"])
+_GRADIENTS = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn"])
 _INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 
@@ -61,6 +62,48 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
     if any(one.arg == root.id and one.annotation is not None for one in named):
         return False
     return root is not node or _may_be_a_tensor(flow, node)
+
+
+def is_open(flow: Flow, node: ast.expr) -> bool:
+    """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
+    if not isinstance(node, (ast.Attribute, ast.Call)):
+        return is_variable(flow, node)
+    while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    if not isinstance(node, ast.Name) or flow.frame.function is None or flow.knows(OTHER_TENSORS):
+        return False
+    root = flow.lookup(node.id)
+    return root is not None and root.kind != "namespace"  # another library has its own objects
+
+
+def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and not flow.knows(OTHER_TENSORS):
+        key = flow.types.get(id(node.slice))
+        return key is not None and key.kind == "str" and not usage.MODULES.search(node.value.id)
+    return is_item(flow, node)
+
+
+def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """Whether a method called on a variable is one that hardly anything but a tensor has, where arrays and frames of other
+    libraries are not at home."""
+    attr, value = node.attr, node.value
+    if attr == "item":
+        name = value.id if isinstance(value, ast.Name) else value.attr if isinstance(value, ast.Attribute) else ""
+        return "loss" in name.lower() and not call.args and not flow.knows(OTHER_TENSORS)
+    if not speaks_mostly(attr, call):
+        return False
+    if flow.knows(_FRAMES if attr in _COMPARISONS else _NUMBERS):
+        return False
+    if attr in _CASTS and not (isinstance(value, ast.Name) and not usage.MODULES.search(value.id)):
+        return False
+    return is_open(flow, value)
+
+
+_NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
+_FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
+_COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
+_CASTS = frozenset(["float", "half", "double", "int", "bool"])
 
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
@@ -144,6 +187,40 @@ def settled(flow: Flow, node: ast.expr, found: Type) -> None:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown":
             flow.frame.vars[node.id] = found
+
+
+def read_through(flow: Flow, node: ast.expr) -> None:
+    """``part.data``, where what it gives is a tensor: so is the part, of which nothing else is known."""
+    if type(node) is not ast.Attribute or node.attr not in _VIEWS or id(node) in flow.uses:
+        return
+    owner = flow.types.get(id(node.value), OUTPUT)
+    if owner.kind == "unknown" and owner.name in OPEN:
+        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=("receiver|output",))
+
+
+_VIEWS = frozenset(["data", "grad"])
+
+
+def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
+    """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
+    used = flow.uses.get(id(node.func))
+    if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
+        return found
+    flow.record(used.api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
+    return OUTPUT
+
+
+def fetched(flow: Flow, node: ast.Call) -> None:
+    """``x.cpu().numpy()``: what is made an array of was a tensor before it came to the processor, too."""
+    callee = node.func
+    if type(callee) is not ast.Attribute or callee.attr != "cpu" or id(callee) in flow.uses:
+        return
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    if owner.kind == "unknown" and owner.name in OPEN:
+        flow.record("torch.Tensor.cpu", callee, "inferred", node, callee.value, why=("receiver|output",))
+
+
+_MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
 
 
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:

@@ -18,6 +18,7 @@ from mindport.semantics.torch_names import (
     speaks_inside_module,
 )
 from mindport.semantics.types import (
+    DICT,
     INT,
     MODULE,
     NUMPY,
@@ -28,6 +29,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     callable_to,
+    dict_of,
     element,
     from_returns,
     join_all,
@@ -51,10 +53,14 @@ _OWNERS = {
     "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
+_OF_OPTIMIZERS = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
+_STATE_OF_OPTIMIZERS = frozenset(f"torch.optim.Optimizer.{name}" for name in _OF_OPTIMIZERS)
 _MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
 _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
                     "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
+_OF_DISTRIBUTIONS = frozenset(["log_prob", "rsample"])
+"""Methods of probability distributions, the user's own as well, which give tensors."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _OPEN_CALLED = frozenset([*OPEN, "output", "callable"])
@@ -112,10 +118,12 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return Type("tuple", "...", (INT,)) if node.attr == "shape" else NUMPY
     if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
         return element(owner) if element(owner).kind == "tensor" else UNKNOWN
-    if kind in _PLAIN:
+    if kind in _PLAIN and not (node.attr == "backward" and call is not None):
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":
         return _of_unknown(flow, owner, node, call)
+    if kind in _PLAIN:
+        return _of_unknown(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
     return UNKNOWN
 
 
@@ -208,7 +216,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
                 cls.flow.change(one.readers, reader, None)
     attr = node.attr
     found = flow.attribute_of(cls, attr)
-    if found is not None:
+    if found is not None and not (found.is_unknown and attr in _OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found
     method = cls.method(attr)
     if method is not None:
@@ -224,6 +232,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         known = flow.knowledge.member(parent, attr)
         if known is not None:
             flow.record(f"{parent}.{attr}", node, "inferred", call, node.value, why=(f"class|{cls.name}",))
+            if cls.kind == "optimizer" and attr in _OF_OPTIMIZERS:
+                return _OF_OPTIMIZERS[attr]
             return _value(known, f"{parent}.{attr}", owner)
     if not is_class and call is not None and cls.kind in ("other", "unknown") and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)  # a class to be mixed into a Module
@@ -261,9 +271,7 @@ def _of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
     api = f"{parent}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
-    if api == "torch.optim.Optimizer.param_groups":
-        return list_of(PARAMETER_GROUP)
-    return _value(known, api, owner)
+    return _OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else _value(known, api, owner)
 
 
 def _of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
@@ -317,17 +325,25 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return GUESSED if attr in ("data", "T") else UNKNOWN
     if (
         call is not None
+        and attr in _OF_DISTRIBUTIONS
+        and owner.name in OPEN
+        and not flow.knows(likelihood.OTHER_TENSORS)
+    ):
+        return callable_to(OUTPUT)
+    if (
+        call is not None
         and owner.name not in ("number", "numpy", "iterator", "callable")
         and (speaks_for_tensor(attr, call) or (likelihood.inside_module(flow) and speaks_inside_module(attr, call)))
     ):
         known = flow.knowledge.member("torch.Tensor", attr)
         if attr == "numel" and likelihood.is_shape(node.value):
             return Type("function", "torch.Size.numel")
-        if known is not None and owner.name in OPEN and likelihood.is_variable(flow, node.value):
+        if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
             likelihood.likely(flow, node.value)
+            likelihood.read_through(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
-        if known is not None and likelihood.inside_module(flow):
+        if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
             # Arrays and the like do not live in a Module's methods.
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=(f"method-name|{attr}",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
@@ -345,11 +361,19 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if likelihood.is_module(flow, node.value):
             likelihood.settled(flow, node.value, MODULE)
             return _of_module(flow, MODULE, node, call)
+    if call is not None and owner.name in OPEN and likelihood.speaks(flow, node, call):
+        likelihood.likely(flow, node.value)
+        if attr == "numpy" and type(node.value) is ast.Call:
+            likelihood.fetched(flow, node.value)
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if known is not None:
+            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
+            return _value(known, f"torch.Tensor.{attr}", TENSOR)
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None and owner.name in OPEN and likelihood.is_item(flow, node.value):
+        if known is not None and owner.name in OPEN and likelihood.is_item_or_field(flow, node.value):
             likelihood.likely(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)

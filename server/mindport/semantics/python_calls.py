@@ -130,6 +130,8 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
     if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(cls, ClassInfo):
         return flow.own_attribute(cls, name.value) or UNKNOWN
+    if given.first.kind == "module" and given.node(2) is not None and given.positional[2] == given.first:
+        return given.first  # ``getattr(model, "module", model)``
     return UNKNOWN
 
 

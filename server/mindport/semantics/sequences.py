@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.types import (
     BATCH,
+    GIVEN,
     INT,
     MODULE,
     NUMBER,
@@ -156,6 +157,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
+    if owner == GIVEN and isinstance(index, ast.Constant) and isinstance(index.value, str):
+        return _field(flow)
     if owner.name == "iterator" and kind == "unknown":
         return owner if sliced else owner.items[0]
     if owner.name == "either":
@@ -165,6 +168,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return TENSOR if key.kind == "int" else UNKNOWN
     if kind == "dataset" or isinstance(owner.definition, ClassInfo):
         cls = owner.definition
+        if kind == "dataset" and flow.types.get(id(index), UNKNOWN).kind == "str":
+            return _field(flow)  # samples go by number: whatever it is, it is no data set
         if kind == "dataset" and owner.items:
             return owner.items[0]
         method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
@@ -173,6 +178,14 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
             return flow.returns_of(method)
         return UNKNOWN
     return OTHER if kind in ("class", "module_class") else UNKNOWN
+
+
+def _field(flow: Flow) -> Type:
+    """``inputs["image"]``: of what ``forward`` is given, likely a tensor."""
+    function = flow.frame.function
+    if function is None or function.name != "forward" or function.cls is None:
+        return UNKNOWN
+    return OUTPUT if function.cls.kind == "module" else UNKNOWN
 
 
 def _tuple_item(owner: Type, index: ast.expr) -> Type:

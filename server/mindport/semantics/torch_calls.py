@@ -10,6 +10,7 @@ from mindport.semantics import batches
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.likelihood import read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
@@ -63,12 +64,17 @@ _OF_TWO = frozenset(
 ) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
 
 
+_IN_PLACE = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add", "mul", "sub", "div", "lerp"))
+
+
 def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
     if owner is None and flow.knowledge.demands_tensor(name):
         prove_tensor(flow, given, 2 if name in _OF_TWO else 1)
+    elif name in _IN_PLACE and given.call.args:
+        read_through(flow, given.call.args[0])
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
+from mindport.semantics.likelihood import read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
@@ -24,7 +25,8 @@ _MODULE_RESULTS = {
     "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
 }  # fmt: skip
 _MADE_UNKNOWN = frozenset([*OPEN, "guess", "output"])
-_NO_TENSOR_RESULT = ("detection", "segmentation", "inception", "googlenet", "maskrcnn", "fasterrcnn", "deeplab", "fcn")
+_NO_TENSOR_RESULT = ("_utils", "feature_extraction", "detection", "segmentation", "inception", "googlenet", "maskrcnn",
+                     "fasterrcnn", "deeplab", "fcn")  # fmt: skip
 
 
 def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
@@ -145,6 +147,8 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
 def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
     """After a call that only takes tensors, the variables given to it as its first arguments are tensors."""
     for node, found in zip(given.call.args[:count], given.positional):
+        if type(node) is ast.Attribute and found.kind == "unknown" and found.name in OPEN:
+            read_through(flow, node)
         if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR

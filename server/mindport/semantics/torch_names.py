@@ -148,7 +148,7 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count == 1 and _is_int(call.args[0])
     if name == "view":
         # NumPy's takes a dtype.
-        return count > 2 or any(_is_int(argument) for argument in call.args)
+        return count > 1 or any(_is_int(one) or isinstance(one, ast.Tuple) for one in call.args)
     if name == "permute":
         return count > 1
     return name in ("topk", "long") and (name == "topk" or not count)
@@ -159,8 +159,43 @@ _BY_DIMENSION = frozenset(
      "sort", "flip", "prod", "any", "all"]
 )  # fmt: skip
 _IN_FORWARD = frozenset(
-    ["size", "view", "permute", "contiguous", "masked_fill", "chunk", "expand", "detach", "flatten"]
+    [
+        "size",
+        "view",
+        "permute",
+        "contiguous",
+        "masked_fill",
+        "chunk",
+        "expand",
+        "detach",
+        "flatten",
+        "reshape",
+        "squeeze",
+        "flip",
+        "pow",
+        "matmul",
+        "mul",
+        "div",
+        "roll",
+    ]
 )
+
+
+_PLAINLY = frozenset(
+    ["tanh", "sigmoid", "relu", "exp", "log", "sqrt", "sign", "neg", "erf", "log1p", "expm1", "log2", "log10", "square", "t",
+     "reciprocal", "float", "half", "double", "int", "bool", "logical_not", "numpy"]
+)  # fmt: skip
+_WITH_ONE = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist"])
+
+
+def speaks_mostly(name: str, call: ast.Call) -> bool:
+    """Whether a method called this way is hardly anything's but a Tensor's; what the code knows besides decides."""
+    if name in _PLAINLY:
+        return not call.args and not call.keywords
+    if name in _WITH_ONE:
+        argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
+        return argument is not None and not (isinstance(argument, ast.Constant) and isinstance(argument.value, str))
+    return name in _BY_DIMENSION and any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
 
 
 def speaks_inside_module(name: str, call: ast.Call) -> bool:
@@ -168,7 +203,8 @@ def speaks_inside_module(name: str, call: ast.Call) -> bool:
     if name == "transpose":
         return len(call.args) == 2
     if name in _BY_DIMENSION:
-        return any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
+        by_number = len(call.args) == 1 and name not in ("split", "chunk", "sort") and _is_int(call.args[0])
+        return by_number or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
     return name in _IN_FORWARD
 
 

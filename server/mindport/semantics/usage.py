@@ -12,7 +12,8 @@ from mindport.syntax.parsing import inner
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
-_MODULES = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
+MODULES = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
+_VIEWS = frozenset(["data", "grad", "T", "mT"])
 _MOVES = frozenset(["to", "cuda", "cpu"])
 _TESTS = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
@@ -28,6 +29,7 @@ class Uses:
     speaks_module: bool = False  # one that only Modules have
     arithmetic: bool = False
     sliced: bool = False
+    indexed: bool = False
     keyed: bool = False  # subscript by a string
     iterated: bool = False
     called: bool = False
@@ -144,7 +146,7 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     found: set[str] = set()
     assigned: list[ast.Assign] = []
     for node in _nodes(function.body):
-        if isinstance(node, (ast.For, ast.AsyncFor)) and not _MODULES.search(ast.unparse(node.iter)):
+        if isinstance(node, (ast.For, ast.AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
         elif isinstance(node, ast.Assign):
             assigned.append(node)
@@ -261,6 +263,7 @@ def _note(node: ast.AST, found: _Scan) -> None:
         add(node.iter, "iterated")
     elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
         add(node.value, "iterated")
+        _note_size(node.value, found)
     elif isinstance(node, ast.Compare):
         if any(isinstance(c, ast.Constant) and isinstance(c.value, str) for c in node.comparators):
             add(node.left, "keyed")
@@ -273,26 +276,42 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         add(callee.value, "method", callee.attr)
         if speaks_for_tensor(callee.attr, node):
             receiver = callee.value
-            while isinstance(receiver, ast.Call) and isinstance(receiver.func, ast.Attribute):
-                receiver = receiver.func.value  # x.reshape(…).permute(…) speaks for x
+            while isinstance(
+                receiver, (ast.Call, ast.Attribute)
+            ):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
+                inner_one = receiver.func if isinstance(receiver, ast.Call) else receiver
+                if not isinstance(inner_one, ast.Attribute) or inner_one is receiver and receiver.attr not in _VIEWS:
+                    break
+                receiver = inner_one.value
             add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
     tested = isinstance(callee, ast.Name) and callee.id in _TESTS
     for position, argument in enumerate(node.args):
+        while type(argument) is ast.BinOp and type(argument.right) is ast.Constant:
+            argument = argument.left  # ``f(x ** 2)`` asks of x what ``f(x)`` does
         add(argument, "tested" if tested else "passed", (callee, position))
     for keyword in node.keywords:
         add(keyword.value, "passed", (callee, -1))
 
 
+def _note_size(value: ast.expr, found: _Scan) -> None:
+    """``n, c, h, w = x.size()``, ``x.size()[0]``: a size that has parts is a tensor's."""
+    if type(value) is ast.Call and type(value.func) is ast.Attribute and value.func.attr == "size" and not value.args:
+        found.add(value.func.value, "speaks")
+
+
 def _note_subscript(node: ast.Subscript, found: _Scan) -> None:
     index = node.slice
+    _note_size(node.value, found)
     if isinstance(index, ast.Constant) and isinstance(index.value, str):
         found.add(node.value, "keyed")
     elif isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts):
         found.add(node.value, "sliced")
     elif isinstance(index, ast.Slice):
         found.add(node.value, "iterated")
+    else:
+        found.add(node.value, "indexed")
 
 
 def _apply(found: Uses, event: str, detail: object) -> None:

@@ -23,7 +23,7 @@ def test_a_call_that_only_takes_tensors_proves_its_argument_one() -> None:
     [
         ("def forward(self, x):\n        x = self.parts(x)\n        return x.mean(3).mean(2)", ["T.mean", "T.mean"]),
         ("def check(self, x):\n        h, w = x.shape[-2:]", ["T.shape"]),
-        ("def forward(self, x):\n        return x['a'].mean(2)", []),
+        ("def forward(self, x):\n        return x['a'].mean(2), x['b'].strip()", ["T.mean"]),
         ("def forward(self, batch, n=3):\n        batch.sizes = n\n        return batch.shape", []),
         ("def forward(self, config):\n        return config.hidden, config.shape", []),
         ("def set(self, rate):\n        self.rate = rate.real", []),

@@ -1,0 +1,114 @@
+"""Receivers of which nothing else is known, by what is asked of them; and others' objects asked much the same."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+OPTIMIZER = """
+class Opt(torch.optim.Optimizer):
+    def __init__(self, params, base):
+        super().__init__(params, {})
+        self.param_groups = base(self.param_groups).param_groups
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if len(state) == 0:
+                    state["step"] = 0
+                    state["mean"] = torch.zeros_like(p)
+                p.grad.abs()
+                state["mean"].sqrt()
+"""
+
+
+def _tensors(text: str) -> list[str]:
+    return [one for one in members(text) if one.startswith("T.")]
+
+
+def test_an_optimizer_of_one_s_own_holds_parameters_and_their_state() -> None:
+    assert _tensors(OPTIMIZER) == ["T.grad", "T.abs", "T.sqrt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(w, k):\n    w[k].data.mul_(2)", ["T.data", "T.mul_"]),
+        ("def f(w, v):\n    w.t.data.copy_(v.t.data)", ["T.data", "T.copy_", "T.data"]),
+        ("def f(w):\n    return torch.clone(w.part.data)", ["T.data"]),
+        ("def f(x):\n    b, c, h, w = x.size()\n    return x.shape", ["T.size", "T.shape"]),
+        ("def f(x, n):\n    return torch.zeros(x.shape[0]).copy_(x)", ["T.shape", "T.copy_"]),
+        ("def f(z):\n    return z.shape, torch.sum(z ** 2)", ["T.shape"]),
+        ("def g(x):\n    return torch.relu(x)\ndef f(x):\n    return x.shape, g(x)", ["T.shape"]),
+        ("def f(x, y):\n    return x.eq(1).float() * x.lt(y)", ["T.eq", "T.float", "T.lt"]),
+        ("import pandas\ndef f(x, y):\n    return x.eq(1), x.lt(y)", []),
+        ("def f(query):\n    return query.eq('name')", []),
+        ("def f(ps):\n    for p in ps:\n        p = p.float()", ["T.float"]),
+        ("def f(net):\n    return net.float()", []),
+        ("def f(w):\n    w.train()\n    return w.float()", []),
+        ("def f(model, x):\n    y = model.sample(x)\n    return y.cpu().numpy()", ["T.cpu", "T.numpy"]),
+        ("def f(self, a):\n    return self.make(a).detach()", ["T.detach"]),
+        ("import other\ndef f(a):\n    return other.make(a).detach()", ["T.detach?"]),
+        ("import jax\ndef f(a):\n    return a.make(a).detach()", ["T.detach?"]),
+        ("import decimal\ndef f(a):\n    return a.exp(), a.sqrt()", []),
+        ("def f(d, a):\n    return d.log_prob(a).sum(-1, keepdim=True)", ["T.sum"]),
+        ("import tensorflow\ndef f(d, a):\n    return d.log_prob(a).sum(-1, keepdim=True)", []),
+        ("def f(job):\n    loss = job.run()\n    return loss.item(), job.item()", ["T.item"]),
+        ("def f(sde, x, t):\n    return x * sde.rates.to(x.device)[t]", ["T.to"]),
+        ("def f(batch, nets, device):\n    batch['a'].to(device), nets['a'].to(device)", ["T.to", "T.to?"]),
+        (
+            "class A:\n    def g(self):\n        self.loss = 0\n    def f(self):\n        self.loss.backward()",
+            ["T.backward"],
+        ),
+        (
+            "class A:\n    def g(self):\n        self.n = 0\n    def f(self):\n        self.n.detach(), self.n.mul_(3)",
+            [],
+        ),
+    ],
+)
+def test_what_is_asked_of_a_value(text: str, found: list[str]) -> None:
+    assert _tensors(text) == found
+
+
+MODULE = (
+    "class Net(nn.Module):\n    def __init__(self, part):\n        super().__init__()\n        self.part = part\n    "
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def forward(self, x):\n        return list(x.values())", []),
+        ("def forward(self, x):\n        return x.items(), x.keys()", []),
+        ("def forward(self, x):\n        return self.part(x['a']).mean(), x['b'].split(',')", ["T.mean"]),
+        ("def check(self, x):\n        y = x[0]\n        return y.reshape(3), y.sum(-1)", ["T.reshape", "T.sum"]),
+        ("def check(self, x: dict[str, int]):\n        return x.reshape(3)", []),
+        ("def check(self, data, i):\n        return torch.ones(2, device=data.device), data[i]", ["T.device"]),
+        ("def check(self, cfg):\n        return torch.ones(2, device=cfg.device)", []),
+    ],
+)
+def test_what_is_asked_in_a_module(text: str, found: list[str]) -> None:
+    assert _tensors(MODULE + text) == found
+
+
+def test_a_sample_asked_for_by_name_is_none_of_a_data_set() -> None:
+    text = """
+    class Data(torch.utils.data.Dataset):
+        def __getitem__(self, i):
+            return Data()
+    class Net(nn.Module):
+        def forward(self, inputs: Data):
+            return inputs["image"].mean(), inputs[0].mean()
+    """
+    assert _tensors(text) == ["T.mean"]
+
+
+def test_what_an_interface_makes_of_tensors_is_left_to_its_heirs() -> None:
+    text = """
+    class Coder(nn.Module):
+        def forward(self, x):
+            raise NotImplementedError
+    def run(coder: Coder):
+        return coder(torch.ones(2))["a"].reshape(2), coder(3)["a"].reshape(2)
+    """
+    assert _tensors(text) == ["T.reshape"]
