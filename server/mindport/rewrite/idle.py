@@ -85,9 +85,16 @@ def _sets_nothing(module: Module, target: ast.expr, value: ast.expr, uses: list[
     before = len(uses)
     for one, given in _pairs(target, value):
         left = _moved(module, given, uses)
-        if not isinstance(one, _PLAIN) or ast.unparse(one) != ast.unparse(left):
+        if not _is_place(one) or ast.unparse(one) != ast.unparse(left):
             return False
     return len(uses) > before
+
+
+def _is_place(target: ast.expr) -> bool:
+    """Whether an assignment to ``target`` does no more than to keep the value; also items: ``batch["x"]``."""
+    if isinstance(target, ast.Subscript):
+        return all(isinstance(inner, (*_VALUES, ast.Subscript)) for inner in ast.walk(target))
+    return isinstance(target, _PLAIN)
 
 
 def _only_asks(module: Module, test: ast.expr, uses: list[ast.AST]) -> bool:

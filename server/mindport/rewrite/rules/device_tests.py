@@ -1,4 +1,5 @@
-"""``if torch.cuda.is_available():`` becomes a look at the chosen device where that is a CPU: ``if False:`` says nothing.
+"""``if torch.cuda.is_available():`` becomes a look at the chosen device where that is a CPU: ``if False:`` says nothing, and
+neither does ``wanted and False``.
 
 In what may be compiled (methods of a network, decorated functions) it stays the constant that the row gives: a compiled
 function cannot ask.
@@ -35,7 +36,8 @@ def start(seed, fast):
     if fast and not torch.cuda.is_available():
         print("slow")
     print("fast" if torch.cuda.is_available() else "slow")
-    return torch.cuda.is_available()
+    wanted = fast and torch.cuda.is_available()
+    return wanted, torch.cuda.is_available()
 """,
         """
 import mindspore as ms
@@ -56,7 +58,8 @@ def start(seed, fast):
     if fast and ms.get_context("device_target") == "CPU":
         print("slow")
     print("fast" if ms.get_context("device_target") != "CPU" else "slow")
-    return False
+    wanted = fast and ms.get_context("device_target") != "CPU"
+    return wanted, False
 """,
     ),
 ]
@@ -68,10 +71,14 @@ _ASKS = ("torch.cuda.is_available", "torch.accelerator.is_available")
 def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
+    met: set[int] = set()
     for node in module.source.nodes:
-        if not isinstance(node, (ast.If, ast.IfExp)) or _may_be_compiled(module, node):
+        if not isinstance(node, (ast.If, ast.IfExp, ast.BoolOp)) or _may_be_compiled(module, node):
             continue
-        for asked, call in _asked(module, node.test):
+        for asked, call in _asked(module, node if isinstance(node, ast.BoolOp) else node.test):
+            if id(call) in met:
+                continue
+            met.add(id(call))
             context = module.spelling.name("mindspore.get_context")
             operator = "!=" if asked is call else "=="
             edit = Edit(module.source.span(asked), (f'{context}("device_target") {operator} "CPU"',), 1)

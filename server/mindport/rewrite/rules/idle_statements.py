@@ -17,17 +17,18 @@ import torch
 from torch import nn
 
 
-def spread(net: nn.Module, other: nn.Module, devices, config):
+def spread(net: nn.Module, other: nn.Module, devices, config, batch: dict[str, torch.Tensor]):
+    batch["x"] = batch["x"].cuda()
     if len(devices) > 1 and config["many"]:
         net = nn.DataParallel(net, device_ids=list(range(torch.cuda.device_count())))
     other = nn.DataParallel(other, device_ids=devices).cuda()
     return net, nn.DataParallel(other)
 """,
         """
-from mindspore import nn
+from mindspore import nn, Tensor
 
 
-def spread(net: nn.Cell, other: nn.Cell, devices, config):
+def spread(net: nn.Cell, other: nn.Cell, devices, config, batch: dict[str, Tensor]):
     return net, other
 """,
     ),
