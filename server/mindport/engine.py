@@ -30,6 +30,7 @@ from mindport.searching import SearchHit
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.project import OpenTexts, ProjectFiles, Read
+from mindport.syntax import dated
 from mindport.text import LineIndex, flatten
 
 if TYPE_CHECKING:
@@ -206,10 +207,12 @@ class Engine:
     def migrate_text(
         self, text: str, path: Path | None = None, safe_only: bool = False, package: str = ""
     ) -> MigratedText:
-        """The MindSpore version of a text; always parses when the text does."""
+        """The MindSpore version of a text; always parses when the text does, or would without ``async=``."""
         from mindport.project.migration import Left, MigratedText
 
         analysis = self.analyze(text, path)
+        if analysis.source.tree is None and (readable := dated.revived(text)) is not None:
+            analysis = self.analyze(readable, path)
         if analysis.source.tree is None:
             problem = analysis.problems[0].kind if analysis.problems else "syntax-error"
             return MigratedText(text, 0, 0, problem=problem)

@@ -55,3 +55,19 @@ def test_a_decorator_takes_its_arguments_along() -> None:
     result = Engine(Settings(target=Target.ASCEND)).migrate_text(text)
 
     assert "@autocast(enabled=False)\ndef scaled" in result.text
+
+
+def test_code_from_before_async_was_a_keyword() -> None:
+    text = (
+        "import torch\n\n"
+        "def place(x, async=False):\n    y = torch.ones(3)\n    return y.cuda(async=True), x == y, dict(not_async=1)\n"
+    )
+    made = _ENGINE.migrate_text(text)
+
+    assert made.problem is None
+    assert made.text == (
+        "from mindspore import mint\n\n"
+        "def place(x, non_blocking=False):\n    y = mint.ones(3)\n    return y, x == y, dict(not_async=1)\n"
+    )
+    torn = "import torch\n\nasync = (torch.ones(3)\n"
+    assert _ENGINE.migrate_text(torn).text == torn

@@ -121,8 +121,8 @@ def _moved(module: Module, value: ast.expr, uses: list[ast.AST]) -> ast.expr:
         if isinstance(value.func, ast.Attribute) and _becomes(module, value, "{self}"):
             uses.append(value.func)
             value = value.func.value
-        elif value.args and _becomes(module, value, "{module}", unsafe=True):
-            uses += ast.walk(value)  # ``nn.DataParallel(net)``
+        elif value.args and any(_becomes(module, value, one, unsafe=True) for one in ("{module}", "{data}")):
+            uses += ast.walk(value)  # ``nn.DataParallel(net)``, ``Variable(x)``
             value = value.args[0]
         else:
             break

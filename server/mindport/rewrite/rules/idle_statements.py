@@ -15,10 +15,14 @@ EXAMPLES = [
         """
 import torch
 from torch import nn
+from torch.autograd import Variable
 
 
 def spread(net: nn.Module, other: nn.Module, devices, config, batch: dict[str, torch.Tensor]):
     batch["x"] = batch["x"].cuda()
+    x, y = Variable(batch["x"]), Variable(batch["y"], volatile=True)
+    x, y = Variable(x), Variable(y)
+    print(x, y)
     if len(devices) > 1 and config["many"]:
         net = nn.DataParallel(net, device_ids=list(range(torch.cuda.device_count())))
     other = nn.DataParallel(other, device_ids=devices).cuda()
@@ -29,6 +33,8 @@ from mindspore import nn, Tensor
 
 
 def spread(net: nn.Cell, other: nn.Cell, devices, config, batch: dict[str, Tensor]):
+    x, y = batch["x"], batch["y"]
+    print(x, y)
     return net, other
 """,
     ),
