@@ -44,14 +44,10 @@ class _Describe(Describe):
 
     def _use(self, finding: Finding, lines: LineIndex) -> UseRecord:
         use, equivalent = finding.use, finding.equivalent
-        start, end = lines.position(use.span.start), lines.position(use.span.end)
         # ``_value_`` is what ``value`` gives, several times quicker.
         return UseRecord(
             use.api,
-            start.line,
-            start.column,
-            end.line,
-            end.column,
+            *lines.place(use.span),
             use.role._value_,
             use.certainty._value_,
             finding.compatibility._value_,

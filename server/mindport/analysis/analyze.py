@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -14,6 +15,7 @@ from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
 from mindport.semantics.callers import import_statements
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
+from mindport.semantics.exports import brought
 from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
@@ -22,6 +24,7 @@ from mindport.syntax.signature import BoundCall
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
+_WORD = re.compile(r"[^\W\d]\w*")
 _FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
 _TORCHS = frozenset(
     {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
@@ -114,23 +117,37 @@ def _imports_torch(node: ast.AST) -> bool:
 
 
 def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
-    """Whether a file names torch, or takes something of torch's from another file of its project; quicker than an analysis."""
-    return "torch" in text or any(_brings_torch(one.group(), path, project) for one in import_statements(text))
+    """Whether a file names torch, or uses something of torch's that it takes from another file of its project; quicker than an
+    analysis."""
+    if "torch" in text:
+        return True
+    statements = list(import_statements(text))
+    words = _words_besides(text, [one.span() for one in statements]) if statements else frozenset()
+    return any(_brings_torch(one.group(), words, path, project) for one in statements)
 
 
-def _brings_torch(statement: str, path: Path, project: ProjectIndex) -> bool:
+def _words_besides(text: str, spans: Sequence[tuple[int, int]]) -> frozenset[str]:
+    """The words of a text outside these spans."""
+    ends = [0, *(end for _, end in spans)]
+    starts = [*(start for start, _ in spans), len(text)]
+    return frozenset(word for end, start in zip(ends, starts) for word in _WORD.findall(text, end, start))
+
+
+def _brings_torch(statement: str, words: Collection[str], path: Path, project: ProjectIndex) -> bool:
+    """Whether an import statement gives one of the words a meaning that has to do with torch."""
     try:
         node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
     except (SyntaxError, ValueError, IndexError):
         return False
     if not isinstance(node, ast.ImportFrom):
         return False
-    exports = project.exports(node.module or "", node.level, path)
-    if not exports:
-        return False
     star = any(alias.name == "*" for alias in node.names)
-    found = exports.values() if star else [exports.get(alias.name) for alias in node.names]
-    return any(one is not None and (one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES) for one in found)
+    names = words if star else [alias.name for alias in node.names if (alias.asname or alias.name) in words]
+    exports = project.exports(node.module or "", node.level, path) if names else None
+    if exports is not None and star:
+        exports = brought(exports)
+    found = [exports[name] for name in sorted(names) if name in exports] if exports is not None else []
+    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in found)
 
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
@@ -202,11 +219,12 @@ def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> BoundCall 
 def _name_span(source: SourceFile, found: Resolution) -> Span | None:
     """The name as written: the whole chain for imported names, the last part for members of a value."""
     node = found.node
-    span = source.span(node)
     if isinstance(node, ast.Attribute) and found.receiver is not None:
-        span = Span(span.end - len(node.attr), span.end)
+        end = source.end(node)
+        span = Span(end - len(node.attr), end)
         wanted = node.attr
     else:
+        span = source.span(node)
         wanted = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     # Python normalises identifiers and, before 3.12, misplaces what stands inside f-strings.
     return span if source.text[span.start : span.end].endswith(wanted) else None

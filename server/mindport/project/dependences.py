@@ -24,42 +24,45 @@ Key = tuple[str, int, str]
 @dataclass
 class Dependences:
     """``facts``: of each file's units. ``binders``: by name, files known to bind it themselves. ``stars``: modules of which a
-    file imports all, and their dots, where they were looked at. ``found``: the files that an import may mean, the nearest
+    file imports all, and their dots, where they were looked at. ``listed``: what a star import of a file brings, where that is
+    written out. ``found``: the files that an import may mean, the nearest
     first."""
 
     facts: dict[str, dict[str, set[Fact]]] = field(default_factory=dict)
     binders: dict[str, set[str]] = field(default_factory=dict)
     stars: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    listed: dict[str, list[str]] = field(default_factory=dict)
     found: dict[Key, list[str]] = field(default_factory=dict)
 
     def to_plain(self) -> Any:
         """As values that ``marshal`` writes."""
         facts = {path: {name: list(read) for name, read in units.items()} for path, units in self.facts.items()}
-        return facts, {name: list(paths) for name, paths in self.binders.items()}, self.stars, self.found
+        return facts, {name: list(paths) for name, paths in self.binders.items()}, self.stars, self.listed, self.found
 
     @classmethod
     def of_plain(cls, plain: Any) -> Dependences:
-        facts, binders, stars, found = plain
+        facts, binders, stars, listed, found = plain
         return cls(
             {path: {name: set(read) for name, read in units.items()} for path, units in facts.items()},
             {name: set(paths) for name, paths in binders.items()},
             stars,
+            listed,
             found,
         )
 
     def take(self, read: Read) -> None:
         """Takes over what a walk has read."""
-        facts, binders, stars, _, found, _ = read
-        for (path, name), fact in facts:
+        for (path, name), fact in read.facts:
             units = self.facts.setdefault(path, {})
             known = units.get(name)
             if known is None:
                 known = units[name] = set()
             known.add(fact)
-        for name, path in binders:
+        for name, path in read.binders:
             self.binders.setdefault(name, set()).add(path)
-        self.stars.update(stars)
-        for folder, level, module, paths in found:
+        self.stars.update(read.stars)
+        self.listed.update(read.listed)
+        for folder, level, module, paths in read.found:
             self.found[(folder, level, module)] = paths
 
     def sought(self) -> frozenset[str]:
@@ -84,8 +87,11 @@ class Dependences:
                 if names is not None and names.binds(name):
                     paths.add(path)
             self.stars.pop(path, None)
+            self.listed.pop(path, None)
             if names is not None and names.stars:
                 self.stars[path] = names.stars
+            if names is not None and names.listed is not None:
+                self.listed[path] = sorted(names.listed)
         return walks
 
     def _stale(self, changed: Mapping[str, Names | None], moved: Collection[Key]) -> set[Unit]:
@@ -126,6 +132,9 @@ class Dependences:
                     above.setdefault(target, set()).add(path)
         for path, names in changed.items():
             if self.stars.get(path, []) != (names.stars if names is not None else []):
+                turned.add(path)
+            listed = names.listed if names is not None else None
+            if self.listed.get(path) != (sorted(listed) if listed is not None else None):
                 turned.add(path)
         for path in {*changed, *turned}:
             names = changed.get(path)

@@ -26,7 +26,7 @@ from mindport.semantics.places import Places
 from mindport.semantics.project import Read, is_readable
 from mindport.syntax.source import SourceProblem, read_text
 
-_FORM = 1
+_FORM = 2
 State = tuple[int, int]
 """A file's size and time of change."""
 _GONE: State = (-1, 0)
@@ -218,9 +218,9 @@ class Earlier:
     def take(self, read: Read) -> None:
         """What was read by walks."""
         self._dependences.take(read)
-        for path, time, size in read[3]:
+        for path, time, size in read.files:
             self._new_states.setdefault(path, (size, time))
-        for folder, time in read[5]:
+        for folder, time in read.folders:
             self._new_folders.setdefault(folder, time)
 
     def read(self) -> set[str]:

@@ -207,6 +207,10 @@ class Super:
     cls: ClassInfo
 
 
+def _stands(cls: ClassInfo, bases: Sequence[Type]) -> bool:
+    return cls.bases is bases
+
+
 class ClassInfo:
     """A user's class. ``instance`` is what calling it gives; ``torch_base`` the nearest torch class above it."""
 
@@ -227,11 +231,13 @@ class ClassInfo:
         self.all_prepared = False  # those above it, too
         self._parents: list[ClassInfo] = []
         self._of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
+        self._lineage: list[ClassInfo] = []
+        self._of_lineage: list[Sequence[Type]] = []  # the bases of each of these
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""
         self.frame.discard()
-        self.bases, self._parents, self._of_bases = (), [], ()
+        self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
         self.methods, self.attributes, self.sites, self.readers, self.heirs = {}, {}, {}, {}, {}
 
     @property
@@ -252,13 +258,18 @@ class ClassInfo:
             return [self]
         if len(parents) == 1 and not parents[0].parents and parents[0] is not self:
             return [self, parents[0]]
+        known = self._lineage
+        if known and all(map(_stands, known, self._of_lineage)):
+            return known
         out: dict[ClassInfo, None] = {}
         queue = [self]
         for current in queue:  # grows on the way
             if current not in out and len(out) < _MOST_ABOVE:
                 out[current] = None
                 queue.extend(current.parents)
-        return list(out)
+        self._lineage = list(out)
+        self._of_lineage = [one.bases for one in out]
+        return self._lineage
 
     def method(self, name: str) -> FunctionInfo | None:
         own = self.methods.get(name)

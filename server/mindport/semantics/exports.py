@@ -18,6 +18,7 @@ class Exports(Mapping[str, Type]):
 
     def __init__(self, flow: ImportedFlow) -> None:
         self._flow = flow
+        self.brought = Brought(self, flow)
 
     @overload
     def get(self, name: str, default: None = None, /) -> Type | None: ...
@@ -58,3 +59,40 @@ class Exports(Mapping[str, Type]):
         """Whether the module binds the name other than by a star import."""
         self._flow.tell("t")
         return self._flow.binds_itself(name)
+
+
+class Brought(Mapping[str, Type]):
+    """Those of a module's names that a star import of it brings: what its ``__all__`` lists, where that is written out, else all
+    that do not begin with an underscore."""
+
+    def __init__(self, exports: Exports, flow: ImportedFlow) -> None:
+        self._exports, self._flow = exports, flow
+
+    def __getitem__(self, name: str) -> Type:
+        return self._exports[name]
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        self._flow.tell("b", name)
+        listed = self._flow.listed
+        if listed is None:
+            return not name.startswith("_") and name in self._exports
+        return name in listed and name in self._exports
+
+    def __iter__(self) -> Iterator[str]:
+        listed = self._flow.listed
+        for name in self._exports:
+            if not name.startswith("_") if listed is None else name in listed:
+                yield name
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return bool(self._exports)
+
+
+def brought(exports: Mapping[str, Type]) -> Mapping[str, Type]:
+    """What a star import brings of a module."""
+    return exports.brought if isinstance(exports, Exports) else exports

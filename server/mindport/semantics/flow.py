@@ -264,7 +264,7 @@ class Flow:
     def beyond(self, name: str) -> Type | None:
         """What a name stands for that no scope of the file has bound so far."""
         for exports in self.stars[::-1]:
-            if name in exports and not name.startswith("_"):
+            if name in exports:
                 return exports[name]
         return None
 
@@ -440,6 +440,16 @@ class Flow:
         """The type of an expression; records every torch name in it. Raises ``RecursionError`` where too many stand within each
         other."""
         kind = type(node)
+        if kind is ast.Name:  # nearly half of all, and most of them plain variables of the scope at hand
+            frame = self.frame
+            held = frame.vars.get(node.id)  # type: ignore[attr-defined]
+            if held is not None and held.definition is None and held.kind != "namespace" and not frame.global_names:
+                self.calling = None
+                key = id(node)
+                self.types[key] = held
+                if key in self.uses:
+                    del self.uses[key]
+                return held
         if kind is ast.Constant:
             found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
         else:

@@ -11,11 +11,12 @@ import ast
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from types import EllipsisType
 from typing import TYPE_CHECKING
 
 from mindport.semantics import imports
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
-from mindport.semantics.exports import Exports
+from mindport.semantics.exports import Exports, brought
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import imported_names
@@ -24,6 +25,7 @@ from mindport.semantics.types import Type
 from mindport.syntax.bodies import Body, FunctionNode, parse_body, parse_headers
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
+from mindport.syntax.words import may_bind, written_out
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
@@ -150,12 +152,13 @@ def _pieces_of(text: str) -> Sequence[Piece]:
 
 class Names:
     """What names a text binds, for those who look for one through star imports. ``stars``: modules of which it imports all, and
-    their dots."""
+    their dots. ``listed``: what a star import of it brings, where that is written out."""
 
     def __init__(self, text: str) -> None:
         self._statements = [_Statements(piece, text, None) for piece in _pieces_of(text)]
         found = [star for one in self._statements if not one.piece.name for star in one.star_imports()]
         self.stars = [(star.module or "", star.level) for star in found]
+        self.listed = written_out(text)
 
     def binds(self, name: str) -> bool:
         """Whether the text binds the name itself."""
@@ -194,6 +197,7 @@ class ImportedFlow(Flow):
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
+        self._listed: frozenset[str] | EllipsisType | None = ...
         self._all_pieces: list[_Statements] | None = None
 
     def analyze(self, function: FunctionInfo) -> None:
@@ -371,6 +375,15 @@ class ImportedFlow(Flow):
         return ast.Module(body, [])
 
     @property
+    def listed(self) -> frozenset[str] | None:
+        """The names of ``__all__``; None where it is not written out in one piece."""
+        if self._listed is ...:
+            self._listed = written_out(self.source.text)
+            if self._trace is not None and self._listed is not None:
+                self._trace.note_listed(self._key, self._listed)
+        return self._listed
+
+    @property
     def is_filled(self) -> bool:
         return bool(self._pieces)
 
@@ -475,12 +488,14 @@ class ImportedFlow(Flow):
                 found.update(dict.fromkeys([*sorted(one.imported), *sorted(one.bound)]))
             for _, names in self._stars():
                 if isinstance(names, Iterable):
-                    found.update(dict.fromkeys(sorted(n for n in names if not n.startswith("_"))))
+                    found.update(dict.fromkeys(sorted(names)))
             return list(found)
         finally:
             self._asking = False
 
     def _binders(self, name: str) -> list[int]:
+        if self._all_pieces is None and not may_bind(self.source.text, name):
+            return []  # most files that are asked, through star imports, do not have it: these need no outline
         pieces = self._pieces
         mixed = [number for number in self._saying.get(name, ()) if pieces[number].binds(name)]
         plain = self._plain.get(name)
@@ -503,7 +518,7 @@ class ImportedFlow(Flow):
                     elif self.project is not None:
                         exports = self.project.exports(star.module or "", star.level, self.source.path)
                         if exports is not None:
-                            found.append((star, exports))
+                            found.append((star, brought(exports)))
             found.reverse()
             if self._trace is not None:
                 self._trace.note_stars(self._key, modules)
@@ -511,7 +526,7 @@ class ImportedFlow(Flow):
 
     def _stars_of(self, name: str) -> list[ast.ImportFrom]:
         """Star imports that bring the name, the last one first."""
-        if self._asking or name.startswith("_"):
+        if self._asking:
             return []
         self._asking = True  # files may import all of each other
         if self._trace is not None:

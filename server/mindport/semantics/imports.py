@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import ImportedName, imported_names
 from mindport.semantics.types import UNKNOWN, Type
@@ -135,9 +136,9 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
     assert isinstance(statement, ast.ImportFrom)
     if statement.level == 0 and family(statement.module or ""):
-        brought, wanted = flow.knowledge.star_names(statement.module or ""), flow.frame.wanted
-        for leaf in brought if wanted is None else wanted:
-            if leaf not in brought:
+        names, wanted = flow.knowledge.star_names(statement.module or ""), flow.frame.wanted
+        for leaf in names if wanted is None else wanted:
+            if leaf not in names:
                 continue
             qualified = f"{statement.module}.{leaf}"
             found = flow.knowledge.type_of_name(qualified)
@@ -148,9 +149,10 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
     exports = _exports(flow, statement.module or "", statement.level)
     if exports is None:
         return
+    exports = brought(exports)
     if flow.frame.wanted is not None:
         for leaf in flow.frame.wanted:
-            if not leaf.startswith("_") and leaf in exports:
+            if leaf in exports:
                 flow.bind(leaf, exports[leaf])
     elif not any(one is exports for one in flow.stars):
         flow.stars.append(exports)

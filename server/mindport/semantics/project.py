@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
@@ -37,16 +38,17 @@ class _Known:
     checked: float = 0.0
 
 
-Read = tuple[
-    list[tuple[Unit, Fact]],
-    list[tuple[str, str]],
-    list[tuple[str, list[tuple[str, int]]]],
-    list[tuple[str, int, int]],
-    list[tuple[str, int, str, list[str]]],
-    list[tuple[str, int]],
-]
-"""What was read: as ``Trace.news``; files with their times of change and sizes; where imports lead (folder, dots, module, files);
-folders with their times of change."""
+class Read(NamedTuple):
+    """What was read: facts and names as in ``Trace``; ``files`` with their times of change and sizes; where imports lead (``found``:
+    folder, dots, module, files); ``folders`` with their times of change."""
+
+    facts: list[tuple[Unit, Fact]]
+    binders: list[tuple[str, str]]
+    stars: dict[str, list[tuple[str, int]]]
+    listed: dict[str, list[str]]
+    files: list[tuple[str, int, int]]
+    found: list[tuple[str, int, str, list[str]]]
+    folders: list[tuple[str, int]]
 
 
 class OpenTexts:
@@ -181,7 +183,7 @@ class ProjectFiles:
         """What was read since the last time."""
         files = [(str(path), *known.stamp) for path, known in itertools.islice(self._known.items(), self._told, None)]
         self._told = len(self._known)
-        return (*(self._trace or Trace()).news(), files, *self._places.news())
+        return Read(*(self._trace or Trace()).news(), files, *self._places.news())
 
     @contextmanager
     def walking(self, path: Path) -> Iterator[None]:

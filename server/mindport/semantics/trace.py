@@ -7,11 +7,15 @@ because a package's ``__init__`` hands on what it never looks at: who takes one 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 Fact = tuple[str, ...]
 """What was read: ``n`` path, name: what a name of a file stands for; ``b`` path, name: whether a file has a name, be it by star
 imports; ``a`` path: all of its names; ``t`` path: its text; ``r`` folder, dots, module: which file an import means."""
 Unit = tuple[str, str]
 """A file and a name that it imports; with ``OWN`` instead, the file's own code; with ``WALK``, its walk for a scan."""
+Stars = dict[str, list[tuple[str, int]]]
+"""Of files, the modules of which they import all, and their dots."""
 OWN = "*"
 WALK = ""
 
@@ -34,7 +38,8 @@ class Trace:
         self._now = Reader(("", ""))
         self._binders: set[tuple[str, str]] = set()
         self._new_binders: list[tuple[str, str]] = []
-        self._new_stars: dict[str, list[tuple[str, int]]] = {}
+        self._new_stars: Stars = {}
+        self._new_listed: dict[str, list[str]] = {}
 
     def begin(self, unit: Unit) -> Reader:
         """What is read from now on is read by ``unit``; gives what ``end`` takes."""
@@ -69,10 +74,14 @@ class Trace:
         """Modules of which a file imports all, and their dots."""
         self._new_stars[path] = modules
 
-    def news(self) -> tuple[list[tuple[Unit, Fact]], list[tuple[str, str]], list[tuple[str, list[tuple[str, int]]]]]:
-        """What came since the last time: facts, names with files that bind them, star imports of files."""
-        found = (self._new_facts, self._new_binders, list(self._new_stars.items()))
-        self._new_facts, self._new_binders, self._new_stars = [], [], {}
+    def note_listed(self, path: str, names: Iterable[str]) -> None:
+        """A star import of a file brings these names."""
+        self._new_listed[path] = sorted(names)
+
+    def news(self) -> tuple[list[tuple[Unit, Fact]], list[tuple[str, str]], Stars, dict[str, list[str]]]:
+        """What came since the last time: facts, names with files that bind them, star imports of files, what theirs bring."""
+        found = (self._new_facts, self._new_binders, self._new_stars, self._new_listed)
+        self._new_facts, self._new_binders, self._new_stars, self._new_listed = [], [], {}, {}
         return found
 
     def _reader(self, unit: Unit) -> Reader:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
@@ -214,22 +214,28 @@ def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
             yield from statements_below(one)
 
 
-def _nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
-    stack: list[ast.AST] = list(body)
+_SKIPPED = frozenset([ast.Constant, type(None), str, int])
+
+
+def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
+    """The nodes of statements but for constants, contexts and operators."""
+    found: list[ast.AST] = []
+    stack = list(body)
     while stack:
         node = stack.pop()
         kind = type(node)
-        if kind is ast.Constant:
+        if kind in _SKIPPED:
             continue
-        yield node
+        found.append(node)
         if kind is ast.Name:
             continue
         for name in inner(kind):
             value = getattr(node, name, None)
-            if isinstance(value, list):
-                stack.extend(item for item in value if isinstance(item, ast.AST))
-            elif isinstance(value, ast.AST):
+            if type(value) is list:
+                stack += value
+            elif value is not None:
                 stack.append(value)
+    return found
 
 
 def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:

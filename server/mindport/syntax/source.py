@@ -141,6 +141,12 @@ class SourceFile:
         end = self.offset(end_line, end_column) if end_line is not None and end_column is not None else start
         return Span(start, max(start, end))
 
+    def end(self, node: ast.expr) -> int:
+        """Where an expression ends."""
+        if node.end_lineno is None or node.end_col_offset is None:
+            return self.span(node).end
+        return self.offset(node.end_lineno, node.end_col_offset)
+
     def text_of(self, node: ast.AST) -> str:
         span = self.span(node)
         return self.text[span.start : span.end]

@@ -11,6 +11,7 @@ from found_uses import NO_ROWS
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.project import ProjectFiles
+from mindport.syntax.words import may_bind
 
 FILES = {
     "deep.py": "import torch\nfrom torch.nn import *\nclass Deep(Module):\n    pass\n",
@@ -266,3 +267,52 @@ def test_a_body_is_there_only_while_it_is_walked(tmp_path: Path) -> None:
     assert (first.returns.kind, second.returns.kind) == ("tensor", "unknown")
     assert [ast.unparse(one.node.body[0]) for one in (first, second)] == ["...", "..."]
     assert not {id(node) for node in ast.walk(first.node) if isinstance(node, ast.Call)} & set(first.flow.types)
+
+
+@pytest.mark.parametrize(
+    ("head", "brought"),
+    [
+        ("", {"Net", "make"}),
+        ("__all__ = ['Net', '_own']\n", {"Net", "_own"}),
+        ("__all__: list[str] = [\n    'Net',  # the model\n]\n", {"Net"}),
+        ("__all__ = ('missing',)\n", set()),
+        ("__all__ = ['Net']\n__all__ += ['make']\n", {"Net", "make"}),
+        ("__all__ = ['Net' + 's']\n", {"Net", "make"}),
+        ("__all__ = ['Net',  # see [1]\n 'make']\n", {"Net", "make"}),
+    ],
+)
+def test_a_star_import_brings_what_all_lists(tmp_path: Path, head: str, brought: set[str]) -> None:
+    body = "class Net:\n    pass\ndef make():\n    return 1\ndef _own():\n    return 2\n"
+    (tmp_path / "net.py").write_text(head + body, "utf-8")
+    (tmp_path / "main.py").write_text("from net import *\n", "utf-8")
+    project = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    exports = project.exports("main", 0, tmp_path / "asks.py")
+    assert exports is not None
+    assert {name for name in ("Net", "make", "_own", "missing") if name in exports} == brought
+    assert set(exports) >= brought - {"_own"}
+
+
+@pytest.mark.parametrize(
+    ("text", "binds"),
+    [
+        ("size = len(names)\nprint(max(size, 2))\n", False),
+        ("from tools import max, min\n", True),
+        ("from tools import (\n    min,\n    max,\n)\n", True),
+        ("import a, \\\n max.inner\n", True),
+        ("def max(a):\n    return a\n", True),
+        ("class  max: pass\n", True),
+        ("if True:\n    max = 3\n", True),
+        ("min, max = 1, 2\n", True),
+        ("for max in a: pass\n", True),
+        ("with a as max: pass\n", True),
+        ("max: int\n", True),
+        ("print((max := 3))\n", True),
+        ("try: pass\nexcept E as max: pass\n", True),
+        ("import tools as max", True),
+        ("[*a, max] = b\n", True),
+        ("match a:\n    case {'a': max}: pass\n", True),
+        ("x.max(3)\ny = x.max\n", False),
+    ],
+)
+def test_what_may_bind_a_name(text: str, binds: bool) -> None:
+    assert may_bind(text, "max") is binds

@@ -1,0 +1,45 @@
+"""What a module's text tells of its names, before any of it is parsed."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import re
+
+_ALL = re.compile(r"^__all__[ \t]*(?::[^=\n]*)?=[ \t]*[\[(]([^\])]*)[\])][ \t]*(?:#.*)?$", re.MULTILINE)
+_ITEM = re.compile(r"""\s*(?:"(\w+)"|'(\w+)')\s*(?:,|$)""")
+_COMMENT = re.compile(r"#[^\n]*")
+_BUILTINS = frozenset(dir(builtins))
+
+
+def written_out(text: str) -> frozenset[str] | None:
+    """The names that a module lists in ``__all__``; None where it has none, or has more than one list of plain strings."""
+    found = _ALL.search(text) if text.count("__all__") == 1 else None
+    if found is None or "#" in found.group(1).rpartition("\n")[2]:
+        return None
+    inside, at = _COMMENT.sub("", found.group(1)), 0
+    names: set[str] = set()
+    while at < len(inside) and inside[at:].strip():
+        item = _ITEM.match(inside, at)
+        if item is None:
+            return None
+        names.add(item.group(1) or item.group(2))
+        at = item.end()
+    return frozenset(names)
+
+
+def may_bind(text: str, name: str) -> bool:
+    """Whether a text has what binding a name takes. Python's own functions are looked for through all star imports, and most
+    only call them."""
+    if name not in text:
+        return False
+    return name not in _BUILTINS or _binding(name).search(text) is not None
+
+
+@functools.cache
+def _binding(name: str) -> re.Pattern[str]:
+    """What binds a name, by what stands around it; also much that does not."""
+    before = r"\b(?:def|class|type)[ \t\\]+"
+    imported = r"\bimport[\s\\]+(?:[\w.]+[\s\\]*,[\s\\]*)*"
+    after = r"[\s\\]*(?:=(?!=)|[,):;#\]}\r\n]|in\b|if\b|$)"
+    return re.compile(rf"(?:{before}|{imported}){name}\b|(?<![\w.]){name}(?={after})")
