@@ -79,6 +79,8 @@ LINES = (
     "from net.circle import turn as norm",
     "from net import *",
     "from .layers import Block as Net",
+    "__all__ = ['pool', 'norm']",
+    "__all__ = ['Block', '_hidden', 'turn']",
     "x = torch.ones(2)",
     "import net.utils as pool",
     "def pool(x, size=None):\n    return x.numpy()",

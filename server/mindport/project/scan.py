@@ -319,14 +319,14 @@ def _describe_in_child(tasks: Sequence[Task]) -> list[_Sent]:
 
 def _sent(done: Done[FileRecord]) -> _Sent:
     packed = done.packed or (portable.pack(done.walked) if done.walked is not None else None)
-    return done.record, packed, marshal.dumps(done.read) if done.read is not None else None, done.kept
+    return done.record, packed, marshal.dumps(tuple(done.read)) if done.read is not None else None, done.kept
 
 
 def _received(
     task: Task, record: FileRecord | None, packed: tuple[bytes, bytes] | None, read: bytes | None, kept: bool
 ) -> Done[FileRecord]:
     walked = portable.unpack(packed[0]) if packed is not None else None
-    return Done(task, record, walked, packed, marshal.loads(read) if read is not None else None, kept)
+    return Done(task, record, walked, packed, Read(*marshal.loads(read)) if read is not None else None, kept)
 
 
 def _size(path: Path) -> int:

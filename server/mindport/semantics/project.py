@@ -39,8 +39,8 @@ class _Known:
 
 
 class Read(NamedTuple):
-    """What was read: facts and names as in ``Trace``; ``files`` with their times of change and sizes; where imports lead (``found``:
-    folder, dots, module, files); ``folders`` with their times of change."""
+    """What was read: facts and names as in ``Trace``; ``files`` with their times of change and sizes; where imports lead
+    (``found``: folder, dots, module, files); ``folders`` with their times of change."""
 
     facts: list[tuple[Unit, Fact]]
     binders: list[tuple[str, str]]
