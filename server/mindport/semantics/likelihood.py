@@ -103,7 +103,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
 _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
-_CASTS = frozenset(["float", "half", "double", "int", "bool"])
+_CASTS = frozenset(["float", "int", "bool"])
 
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
@@ -221,6 +221,14 @@ def fetched(flow: Flow, node: ast.Call) -> None:
 
 
 _MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
+
+
+def dropped(flow: Flow, node: ast.expr) -> None:
+    """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
+    if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr in _CASTS:
+        used = flow.uses.get(id(node.func))
+        if used is not None and used.why == ("receiver|output",):
+            flow.forget(node.func)
 
 
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:

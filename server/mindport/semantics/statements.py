@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mindport.semantics import assignment, classes, imports, narrowing, sequences
+from mindport.semantics import assignment, classes, imports, likelihood, narrowing, sequences
 from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
@@ -207,6 +207,7 @@ def _match(flow: Flow, node: ast.Match) -> None:
 def _expression(flow: Flow, node: ast.Expr) -> None:
     if type(node.value) is not ast.Constant:
         flow.evaluate(node.value)
+        likelihood.dropped(flow, node.value)
 
 
 def _raise(flow: Flow, node: ast.Raise) -> bool:

@@ -183,7 +183,7 @@ _IN_FORWARD = frozenset(
 
 _PLAINLY = frozenset(
     ["tanh", "sigmoid", "relu", "exp", "log", "sqrt", "sign", "neg", "erf", "log1p", "expm1", "log2", "log10", "square", "t",
-     "reciprocal", "float", "half", "double", "int", "bool", "logical_not", "numpy"]
+     "reciprocal", "float", "int", "bool", "logical_not", "numpy"]
 )  # fmt: skip
 _WITH_ONE = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist"])
 

@@ -112,3 +112,16 @@ def test_what_an_interface_makes_of_tensors_is_left_to_its_heirs() -> None:
         return coder(torch.ones(2))["a"].reshape(2), coder(3)["a"].reshape(2)
     """
     assert _tensors(text) == ["T.reshape"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def run(m):\n    m.float()\n    return m", []),
+        ("def run(m):\n    return m.half()", []),
+        ("def run(m):\n    m.double()", []),
+        ("def run(m):\n    a = m.float()\n    return a", ["T.float"]),
+    ],
+)
+def test_what_modules_do_in_place_does_not_tell_of_tensors(text: str, found: list[str]) -> None:
+    assert _tensors(text) == found
