@@ -317,3 +317,32 @@ def fit(batches: torch.utils.data.DataLoader, embed: nn.Module, head: nn.Module,
         "    def forward_fn(x, y):\n        z = embed(x)\n        if extra:\n            z = z + 1\n        loss ="
         in result.text
     )
+
+
+def test_a_network_that_stays_the_same_is_not_told_again_to_train() -> None:
+    text = """import torch
+from torch import nn
+
+
+def step(net, optimizer, data):
+    for x in data:
+        optimizer.zero_grad()
+        net(x).sum().backward()
+        optimizer.step()
+
+
+def main(data, device, many):
+    net = nn.Linear(3, 4)
+    net.to(device)
+    if many:
+        net = nn.SyncBatchNorm.convert_sync_batchnorm(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(3):
+        step(net, optimizer, data)
+"""
+
+    assert _ENGINE.migrate_text(text).text.partition("def main")[2] == (
+        "(data, device, many):\n    net = mint.nn.Linear(3, 4)\n    net.set_train()\n"
+        "    optimizer = optim.SGD(net.trainable_params(), lr=0.1)\n"
+        "    for _ in range(3):\n        step(net, optimizer, data)\n"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import statements
+from mindport.rewrite import idle, statements
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
 
@@ -51,6 +51,7 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
     """``set_train()`` after each statement that makes a network, outside of other networks."""
     assert module.source.tree is not None
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
+    inside |= {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}  # nothing new is made there
     for node in module.source.nodes:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or id(node) in inside:
             continue
