@@ -140,7 +140,7 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
         for leaf in names if wanted is None else wanted:
             if leaf not in names:
                 continue
-            qualified = f"{statement.module}.{leaf}"
+            qualified = flow.knowledge.brought(statement.module or "", leaf)
             found = flow.knowledge.type_of_name(qualified)
             if found.kind != "namespace":
                 found = found.named(flow.knowledge.canonical(qualified)).defined_by(IMPORTED)

@@ -108,6 +108,12 @@ class Knowledge:
                 found.update(dict.fromkeys(leaf for leaf in leaves if "." not in leaf and not leaf.startswith("_")))
         return found
 
+    def brought(self, module: str, leaf: str) -> str:
+        """What a name stands for that a star import brings: also what torch's module has itself from torch (``Tensor``)."""
+        name, of_torch = f"{module}.{leaf}", f"torch.{leaf}"
+        borrowed = self._index.get(name) is None and self._index.get(of_torch) is not None
+        return of_torch if borrowed and self.canonical(name) == name else name
+
     def type_of_name(self, name: str) -> Type:
         """What the qualified name stands for; a namespace when nothing is known that says otherwise."""
         found = self._types.get(name)

@@ -265,3 +265,10 @@ def test_what_is_only_imported_for_type_checkers_is_not_what_runs() -> None:
     """
 
     assert uses(text) == []
+
+
+def test_what_a_module_of_torch_has_from_torch_is_torchs() -> None:
+    text = "from torch.distributions.transforms import *\n\ndef f(x: Tensor):\n    return ExpTransform()(x.exp())\n"
+    found = {finding.use.api for finding in Engine().analyze(text).findings}
+
+    assert {"torch.Tensor", "torch.Tensor.exp"} <= found and "torch.distributions.transforms.Tensor" not in found
