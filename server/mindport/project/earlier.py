@@ -7,19 +7,21 @@ takes what the walk gave then. That a file's walk comes out differently others l
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import marshal
 import os
 import sys
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mindport.project import files
 from mindport.project.dependences import Dependences, Key
-from mindport.project.order import imports_of
+from mindport.project.order import Order, imports_of
+from mindport.project.rounds import Callers
 from mindport.semantics import folders
 from mindport.semantics.imported import Names
 from mindport.semantics.places import Places
@@ -66,10 +68,14 @@ class Earlier:
     _contents: dict[str, Content] = field(default_factory=dict)
     _folders: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     _around: dict[str, bytes] = field(default_factory=dict)
+    _order: Any = None
+    _callers: list[tuple[bytes, Callers]] = field(default_factory=list)
     _kept: dict[str, list[Kept]] = field(default_factory=dict)
     _dependences: Dependences = field(default_factory=Dependences)
 
     def __post_init__(self) -> None:
+        self._scanned: frozenset[str] = frozenset()
+        self._new_callers: list[tuple[bytes, Callers]] = []
         self._sought: frozenset[str] = frozenset()
         self._turned = False  # whether modules or marks of projects have come to a folder, or gone
         self._stale: set[str] = set()
@@ -77,11 +83,13 @@ class Earlier:
         self._known_contents: dict[str, Content] = {}  # of all files, as they were
         self._new: dict[str, list[Kept]] = {}
         self._new_folders: dict[str, int] = {}
+        self._at_first: dict[str, Collection[str]] = {}  # what was in the folders around when the scan began
         self._new_states: dict[str, State] = {}
         plain = _load(self.place, self.settings)
         if plain is None:
             return
-        self._states, self._digests, contents, self._folders, self._around, kept, dependences = plain
+        self._states, self._digests, contents, self._folders, self._around, self._order, self._callers, *rest = plain
+        kept, dependences = rest
         self._contents = {path: Content(*one) for path, one in contents.items()}
         self._known_contents = dict(self._contents)
         self._kept = {path: [Kept(*one) for one in found] for path, found in kept.items()}
@@ -135,11 +143,17 @@ class Earlier:
 
     # -- what a scan asks ----------------------------------------------------------------------------------------
 
+    def begin(self, scanned: Iterable[str]) -> None:
+        """These files are scanned now."""
+        self._scanned = frozenset(scanned)
+
     def content(self, path: str) -> tuple[Content | None, str | None]:
         """What is to be known of a file beforehand, and its text where it had to be read; None where it cannot be."""
         known = self._contents.get(path)
         if known is not None:
             return known, None
+        if not self._at_first:
+            self._at_first = {str(one): _names_in(str(one)) for one in Path(path).parents}
         self._states[path] = _state(path)
         try:
             data = Path(path).read_bytes() if self._states[path][0] <= files.MAX_BYTES else None
@@ -170,14 +184,45 @@ class Earlier:
                 return one
         return None
 
-    def ahead(self, scanned: Collection[str]) -> dict[str, list[Kept]] | None:
+    @functools.cached_property
+    def _stays(self) -> bool:
+        """Whether all is the same around the files that are scanned. Effect: reads the disk."""
+        return not self._turned and all(_around(root, self._scanned) == was for root, was in self._around.items())
+
+    def order(self, imports: Collection[str]) -> Order | None:
+        """The order of the files, if it is the same as before; ``imports`` are those that can be read."""
+        if self._order is None or set(imports) != self._known_contents.keys():
+            return None
+        if any(self._contents[path][1:] != was[1:] for path, was in self._known_contents.items()):
+            return None
+        return Order(*self._order)
+
+    def note_order(self, order: Order) -> None:
+        """The order in which files are walked."""
+        self._order = (order.files, dict(order.callers), dict(order.above))
+
+    def callers(self, walked: Collection[str]) -> Callers:
+        """Callers beyond the files that have been walked, as far as they are known to be the same as before."""
+        turn = len(self._new_callers)
+        known = self._callers[turn] if turn < len(self._callers) and self._stays else None
+        return known[1] if known is not None and known[0] == self._state_of(walked) else {}
+
+    def note_callers(self, walked: Collection[str], found: Callers) -> None:
+        """Callers beyond the files that have been walked."""
+        self._new_callers.append((self._state_of(walked), dict(found)))
+
+    def _state_of(self, walked: Collection[str]) -> bytes:
+        """Differs when others are walked, or a scanned file has changed that is not."""
+        others = sorted(self._scanned.difference(walked))
+        parts = [*sorted(walked), "", *(f"{path} {self._digests.get(path, b'').hex()}" for path in others)]
+        return _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
+
+    def ahead(self) -> dict[str, list[Kept]] | None:
         """Where nothing has changed but what some files' code says: what their walks gave, each to be made again with the same
         evidence. Where these tell others the same again (``stands``), the rest of the scan is as it was. Effect: reads files."""
-        if self._turned or self._known_contents.keys() != set(scanned) or len(self._before) > _MOST_AHEAD:
+        if self._known_contents.keys() != self._scanned or len(self._before) > _MOST_AHEAD or not self._stays:
             return None
-        if self._around != {root: _around(root, scanned) for root in self._around}:
-            return None
-        for path in scanned:
+        for path in self._scanned:
             if path not in self._contents:
                 before, (now, _) = self._known_contents[path], self.content(path)
                 if now is None or now[1:] != before[1:]:
@@ -195,7 +240,7 @@ class Earlier:
                 return False
             if path in self._stale and any(one.walked is None for one in found):
                 return False  # it may be one of those that call others
-        self._new = dict(self._kept)
+        self._new, self._new_callers = dict(self._kept), self._callers
         return True
 
     def record(self, path: str) -> Kept:
@@ -203,8 +248,8 @@ class Earlier:
         return next(one for one in reversed(self._new[path]) if one.described)
 
     def roots(self) -> frozenset[str]:
-        """Folders in which callers were looked for, once all is kept."""
-        return frozenset(self._around)
+        """Folders in which callers were looked for, where what was found there counts still."""
+        return frozenset(self._around if self._stays else ())
 
     def digest(self, path: str, state: State) -> str | None:
         """The digest of a file in this state, as it was last read."""
@@ -229,7 +274,7 @@ class Earlier:
 
     # -- at the end ----------------------------------------------------------------------------------------------
 
-    def write(self, scanned: Collection[str], roots: Collection[str]) -> None:
+    def write(self, roots: Collection[str]) -> None:
         """Keeps what this scan found, in one step; ``roots`` are folders in which callers were looked for. Effect: writes the
         cache; failing to is no error."""
         states: dict[str, State] = {}
@@ -244,21 +289,25 @@ class Earlier:
             elif path not in self._digests:
                 self._digests[path] = _digest_of(path)
             states[path] = now
-        for folder in {os.path.dirname(path) for path in scanned}:  # noqa: PTH120
+        for folder in {os.path.dirname(path) for path in self._scanned}:  # noqa: PTH120
             while folder not in self._folders and folder not in self._new_folders:
                 self._new_folders[folder] = _folder_time(folder)
                 folder = os.path.dirname(folder)  # noqa: PTH120
         sought = self._dependences.sought()
-        for folder, time in {**self._new_folders, **{one: time for one, (time, _) in self._folders.items()}}.items():
+        for folder, then in {**self._new_folders, **{one: then for one, (then, _) in self._folders.items()}}.items():
             if folder not in self._folders or sought != self._sought:
-                self._folders[folder] = (time, _listed(folder, sought) if _folder_time(folder) == time else b"")
+                time, listed = _folder_time(folder), _listed(folder, sought)
+                # Folders around a project, as that for temporary files, change while a scan runs.
+                if time != then and listed != _listed_names(self._at_first.get(folder, ()), sought):
+                    listed = b""
+                self._folders[folder] = (time, listed)
         self._states = states
-        contents = {path: tuple(one) for path, one in self._contents.items() if path in scanned}
+        contents = {path: tuple(one) for path, one in self._contents.items() if path in self._scanned}
         kept = {path: [tuple(one) for one in found] for path, found in self._new.items()}
         digests = {path: self._digests[path] for path in states}
-        around = {root: _around(root, scanned) for root in roots}
-        dependences = marshal.dumps(self._dependences.to_plain())
-        _save(self.place, self.settings, (states, digests, contents, self._folders, around, kept, dependences))
+        around = {root: _around(root, self._scanned) for root in roots}
+        rest = (self._order, self._new_callers, kept, marshal.dumps(self._dependences.to_plain()))
+        _save(self.place, self.settings, (states, digests, contents, self._folders, around, *rest))
 
 
 def _around(root: str, scanned: Collection[str]) -> bytes:
@@ -290,13 +339,20 @@ def _folder_time(folder: str) -> int:
         return -1
 
 
+def _names_in(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208
+    except OSError:
+        return []
+
+
 def _listed(folder: str, sought: Collection[str]) -> bytes:
     """Differs when something of the names that are sought has come to a folder, or gone."""
-    try:
-        names = sorted(name for name in os.listdir(folder) if name in sought)  # noqa: PTH208
-    except OSError:
-        return b""
-    return _digest("\0".join(names).encode("utf-8", "surrogateescape"))
+    return _listed_names(_names_in(folder), sought)
+
+
+def _listed_names(names: Collection[str], sought: Collection[str]) -> bytes:
+    return _digest("\0".join(sorted(name for name in names if name in sought)).encode("utf-8", "surrogateescape"))
 
 
 def _digest(data: bytes) -> bytes:

@@ -7,7 +7,7 @@ circle, from files outside the scan, from the class that a class derives from) h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -68,6 +68,17 @@ class Memory(Generic[Record]):
         text = _text(Path(path))
         return Outlook(imports_of(text), "torch" in text, len(text), text) if text is not None else None
 
+    def order(self, imports: Mapping[str, Sequence[Import]], walked: frozenset[str]) -> Order:
+        """The order of the files that are to be walked."""
+        return ordered(imports, walked)
+
+    def callers(self, walked: Collection[str]) -> Callers:
+        """What is known of callers beyond these files."""
+        return {}
+
+    def note_callers(self, walked: Collection[str], found: Callers) -> None:
+        """Callers beyond the files that were walked by then."""
+
     def recall(self, task: Task) -> Done[Record] | None:
         """What came of the task in the earlier scan, where the same would come of it now."""
         return None
@@ -75,6 +86,9 @@ class Memory(Generic[Record]):
     def note(self, done: Done[Record]) -> None:
         """A task has been done, or was recalled."""
 
+
+Callers = Mapping[str, tuple[Sequence[str], Sequence[str]]]
+"""Of files: the names that are open, and files that may call them."""
 
 Ready = Callable[[], Sequence[Task]]
 """Gives the tasks that can be done by now, each once; none when all are given, or the others wait for some that are not done."""
@@ -130,7 +144,7 @@ class _Scan(Generic[Record]):
         self._texts = {path: found.text for path, found in outlooks.items() if found.text is not None}
         self._sizes = {path: found.size for path, found in outlooks.items() if found.torch}
         imports = {path: found.imports for path, found in outlooks.items()}
-        self._order: Order = ordered(imports, frozenset(self._sizes))
+        self._order: Order = self.memory.order(imports, frozenset(self._sizes))
         self._places = self._order.places()
         self._index = CallerIndex(self._text)
         self._walked: dict[str, Walked] = {}
@@ -187,10 +201,21 @@ class _Scan(Generic[Record]):
 
     def outside(self) -> list[Task]:
         """Files beyond those described that may call what is open in walked ones, and have not been walked."""
-        found: dict[str, ProjectFile] = {}
+        known = self.memory.callers(self._walked)
+        callers: dict[str, tuple[Sequence[str], Sequence[str]]] = {}
         for path, walked in self._walked.items():
-            for caller in self._index.candidates(Path(path), walked, self._walked) if walked.open else ():
-                found[str(caller)] = ProjectFile(caller, str(caller))
+            if walked.open:
+                names = sorted({name.partition(".")[0] for name in walked.open})
+                before = known.get(path)
+                if before is not None and before[0] == names:
+                    callers[path] = before
+                else:
+                    callers[path] = (
+                        names,
+                        [str(one) for one in self._index.candidates(Path(path), walked, self._walked)],
+                    )
+        self.memory.note_callers(tuple(self._walked), callers)
+        found = {one: ProjectFile(Path(one), one) for _, places in callers.values() for one in places}
         self._outside.update(found)
         return [Task(file, {}, described=False) for file in found.values()]
 

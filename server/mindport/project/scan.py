@@ -12,7 +12,7 @@ import os
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
@@ -20,9 +20,9 @@ from pathlib import Path
 
 from mindport.project import files
 from mindport.project.earlier import Earlier, Kept
-from mindport.project.order import Import
+from mindport.project.order import Import, Order
 from mindport.project.records import FileRecord, ProblemRecord
-from mindport.project.rounds import Done, Memory, Outlook, Ready, Task, Work, in_rounds
+from mindport.project.rounds import Callers, Done, Memory, Outlook, Ready, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
 from mindport.semantics import portable
 from mindport.semantics.callers import Evidence, Walked
@@ -118,6 +118,8 @@ def scan(
     done: dict[str, FileRecord] = {}
     folders: set[str] = set()
     total = len(project.sources) + len(project.notebooks)
+    if earlier is not None:
+        earlier.begin(str(file.path.absolute()) for file in project.sources)
     left = [file for file in project.sources if earlier is None or not earlier.has(str(file.path.absolute()))]
     with _collecting_rarely(), _workers(left, factory, jobs, earlier is not None) as work:
 
@@ -128,7 +130,6 @@ def scan(
 
         known = _known(project, earlier, work) if earlier is not None else None
         if known is not None and earlier is not None:
-            folders.update(earlier.roots())
             for record in known:
                 first(record)
         else:
@@ -140,7 +141,8 @@ def scan(
         for notebook in project.notebooks:
             done[notebook.relative] = FileRecord.of(notebook.relative, problems=(describe.problem("notebook", ""),))
     if earlier is not None:
-        earlier.write({str(file.path.absolute()) for file in project.sources}, folders)
+        folders |= earlier.roots()
+        earlier.write(folders)
     order = sorted(done)
     seconds = time.perf_counter() - start
     records = tuple(done[path] for path in order)
@@ -158,6 +160,17 @@ class _Remembering(Memory[FileRecord]):
         if content is None:
             return None
         return Outlook([Import(*one) for one in content.imports], content.torch, self._earlier.size(path), text)
+
+    def order(self, imports: Mapping[str, Sequence[Import]], walked: frozenset[str]) -> Order:
+        found = self._earlier.order(imports) or super().order(imports, walked)
+        self._earlier.note_order(found)
+        return found
+
+    def callers(self, walked: Collection[str]) -> Callers:
+        return self._earlier.callers(walked)
+
+    def note_callers(self, walked: Collection[str], found: Callers) -> None:
+        self._earlier.note_callers(walked, found)
 
     def recall(self, task: Task) -> Done[FileRecord] | None:
         path = str(task.file.path.absolute())
@@ -187,7 +200,7 @@ def _kept(done: Done[FileRecord]) -> Kept:
 def _known(project: Project, earlier: Earlier, work: Work[FileRecord]) -> list[FileRecord] | None:
     """The records of all files where those that are stale tell others what they told before; else None."""
     sources = {str(file.path.absolute()): file for file in project.sources}
-    stale = earlier.ahead(sources)
+    stale = earlier.ahead()
     if stale is None:
         return None
     tasks = {}
