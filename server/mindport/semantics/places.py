@@ -106,7 +106,7 @@ class Places:
         if place not in self._times:
             for one in (folder, *folder.parents):
                 self._look_in(str(one))
-        for part in parts:
+        for part in filter(None, parts):
             place = f"{place}{os.sep}{part}"
             if place not in self._times:
                 self._look_in(place)
