@@ -25,10 +25,9 @@ Key = tuple[str, int, str]
 class Dependences:
     """``facts``: of each file's units. ``binders``: by name, files known to bind it themselves. ``stars``: modules of which a
     file imports all, and their dots, where they were looked at. ``listed``: what a star import of a file brings, where that is
-    written out. ``found``: the files that an import may mean, the nearest
-    first."""
+    written out. ``found``: the files that an import may mean, the nearest first. Facts are in lists as long as none is added."""
 
-    facts: dict[str, dict[str, set[Fact]]] = field(default_factory=dict)
+    facts: dict[str, dict[str, set[Fact] | list[Fact]]] = field(default_factory=dict)
     binders: dict[str, set[str]] = field(default_factory=dict)
     stars: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     listed: dict[str, list[str]] = field(default_factory=dict)
@@ -36,14 +35,17 @@ class Dependences:
 
     def to_plain(self) -> Any:
         """As values that ``marshal`` writes."""
-        facts = {path: {name: list(read) for name, read in units.items()} for path, units in self.facts.items()}
+        facts = {
+            path: {name: read if isinstance(read, list) else list(read) for name, read in units.items()}
+            for path, units in self.facts.items()
+        }
         return facts, {name: list(paths) for name, paths in self.binders.items()}, self.stars, self.listed, self.found
 
     @classmethod
     def of_plain(cls, plain: Any) -> Dependences:
         facts, binders, stars, listed, found = plain
         return cls(
-            {path: {name: set(read) for name, read in units.items()} for path, units in facts.items()},
+            facts,
             {name: set(paths) for name, paths in binders.items()},
             stars,
             listed,
@@ -55,8 +57,8 @@ class Dependences:
         for (path, name), fact in read.facts:
             units = self.facts.setdefault(path, {})
             known = units.get(name)
-            if known is None:
-                known = units[name] = set()
+            if not isinstance(known, set):
+                known = units[name] = set(known or ())
             known.add(fact)
         for name, path in read.binders:
             self.binders.setdefault(name, set()).add(path)

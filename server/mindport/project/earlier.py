@@ -8,31 +8,22 @@ takes what the walk gave then. That a file's walk comes out differently others l
 from __future__ import annotations
 
 import functools
-import hashlib
 import marshal
 import os
-import sys
-import zlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mindport.project import files
+from mindport.project import disk, files
 from mindport.project.dependences import Dependences, Key
 from mindport.project.order import Order, imports_of
 from mindport.project.rounds import Callers
-from mindport.semantics import folders
 from mindport.semantics.imported import Names
 from mindport.semantics.places import Places
-from mindport.semantics.project import Read, is_readable
-from mindport.syntax.source import SourceProblem, read_text
+from mindport.semantics.project import Read
 
-_FORM = 2
-State = tuple[int, int]
-"""A file's size and time of change."""
-_GONE: State = (-1, 0)
-_CHANGED: State = (-2, 0)
+_CHANGED: disk.State = (-2, 0)
 _MOST_AHEAD = 200  # files; with more it is likely that some tell others something else
 
 
@@ -63,7 +54,7 @@ class Earlier:
 
     place: Path
     settings: str
-    _states: dict[str, State] = field(default_factory=dict)
+    _states: dict[str, disk.State] = field(default_factory=dict)
     _digests: dict[str, bytes] = field(default_factory=dict)
     _contents: dict[str, Content] = field(default_factory=dict)
     _folders: dict[str, tuple[int, bytes]] = field(default_factory=dict)
@@ -84,8 +75,12 @@ class Earlier:
         self._new: dict[str, list[Kept]] = {}
         self._new_folders: dict[str, int] = {}
         self._at_first: dict[str, Collection[str]] = {}  # what was in the folders around when the scan began
-        self._new_states: dict[str, State] = {}
-        plain = _load(self.place, self.settings)
+        self._new_states: dict[str, disk.State] = {}
+        with disk.uncollected():
+            self._read_kept()
+
+    def _read_kept(self) -> None:
+        plain = disk.load(self.place, self.settings)
         if plain is None:
             return
         self._states, self._digests, contents, self._folders, self._around, self._order, self._callers, *rest = plain
@@ -103,16 +98,16 @@ class Earlier:
         """Looks at all files that were read. Effect: reads the disk."""
         changed: dict[str, Names | None] = {}
         for path, before in self._states.items():
-            now = _state(path)
+            now = disk.state(path)
             if now == before:
                 continue
             self._states[path] = now
-            digest = _digest_of(path)
+            digest = disk.digest_of(path)
             if digest and digest == self._digests.get(path):
                 continue
             self._digests[path] = digest
             self._contents.pop(path, None)
-            changed[path] = _names(path, now)
+            changed[path] = disk.names_of(path, now)
         moved = self._moved()
         if not changed and not moved:
             return
@@ -125,9 +120,9 @@ class Earlier:
         """Imports that mean other files than they did."""
         same = True
         for folder, (time, names) in self._folders.items():
-            now = _folder_time(folder)
+            now = disk.folder_time(folder)
             if now != time:
-                listed = _listed(folder, self._sought)
+                listed = disk.listed(folder, self._sought)
                 same = same and listed == names
                 self._folders[folder] = (now, listed)
         if same:
@@ -153,8 +148,8 @@ class Earlier:
         if known is not None:
             return known, None
         if not self._at_first:
-            self._at_first = {str(one): _names_in(str(one)) for one in Path(path).parents}
-        self._states[path] = _state(path)
+            self._at_first = {str(one): disk.names_in(str(one)) for one in Path(path).parents}
+        self._states[path] = disk.state(path)
         try:
             data = Path(path).read_bytes() if self._states[path][0] <= files.MAX_BYTES else None
         except OSError:
@@ -163,13 +158,13 @@ class Earlier:
         if data is None or not isinstance(source, files.SourceText):
             self._digests[path] = b""
             return None, None
-        digest = self._digests[path] = _digest(data)
+        digest = self._digests[path] = disk.digest(data)
         imports = [(one.module, one.names) for one in imports_of(source.text)]
         found = self._contents[path] = Content(digest, imports, "torch" in source.text)
         return found, source.text
 
     def size(self, path: str) -> int:
-        return self._states.get(path, _GONE)[0]
+        return self._states.get(path, disk.GONE)[0]
 
     def has(self, path: str) -> bool:
         """Whether a walk of the file may be taken over."""
@@ -178,7 +173,7 @@ class Earlier:
     def find(self, path: str, evidence: bytes, described: bool) -> Kept | None:
         """What a walk of the file with this evidence gave. Effect: looks at a file that was not known."""
         if path not in self._states:
-            self._states[path] = _state(path)
+            self._states[path] = disk.state(path)
         for one in self._kept.get(path, ()):
             if one.evidence == evidence and one.described == described:
                 return one
@@ -187,7 +182,7 @@ class Earlier:
     @functools.cached_property
     def _stays(self) -> bool:
         """Whether all is the same around the files that are scanned. Effect: reads the disk."""
-        return not self._turned and all(_around(root, self._scanned) == was for root, was in self._around.items())
+        return not self._turned and all(disk.around(root, self._scanned) == was for root, was in self._around.items())
 
     def order(self, imports: Collection[str]) -> Order | None:
         """The order of the files, if it is the same as before; ``imports`` are those that can be read."""
@@ -215,7 +210,7 @@ class Earlier:
         """Differs when others are walked, or a scanned file has changed that is not."""
         others = sorted(self._scanned.difference(walked))
         parts = [*sorted(walked), "", *(f"{path} {self._digests.get(path, b'').hex()}" for path in others)]
-        return _digest("\0".join(parts).encode("utf-8", "surrogateescape"))
+        return disk.digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
     def ahead(self) -> dict[str, list[Kept]] | None:
         """Where nothing has changed but what some files' code says: what their walks gave, each to be made again with the same
@@ -251,7 +246,7 @@ class Earlier:
         """Folders in which callers were looked for, where what was found there counts still."""
         return frozenset(self._around if self._stays else ())
 
-    def digest(self, path: str, state: State) -> str | None:
+    def digest(self, path: str, state: disk.State) -> str | None:
         """The digest of a file in this state, as it was last read."""
         known = self._digests.get(path) if self._states.get(path) == state else None
         return known.hex() if known else None
@@ -277,122 +272,38 @@ class Earlier:
     def write(self, roots: Collection[str]) -> None:
         """Keeps what this scan found, in one step; ``roots`` are folders in which callers were looked for. Effect: writes the
         cache; failing to is no error."""
-        states: dict[str, State] = {}
+        with disk.uncollected():
+            self._write(roots)
+
+    def _write(self, roots: Collection[str]) -> None:
+        states: dict[str, disk.State] = {}
         for path in self.read():
             before = {found[path] for found in (self._states, self._new_states) if path in found}
-            now = _state(path)
-            if before == {_GONE}:
+            now = disk.state(path)
+            if before == {disk.GONE}:
                 continue
             if before != {now}:  # it changed while the scan ran: what was read is not what is there
                 self._digests[path] = b""
                 now = _CHANGED
             elif path not in self._digests:
-                self._digests[path] = _digest_of(path)
+                self._digests[path] = disk.digest_of(path)
             states[path] = now
         for folder in {os.path.dirname(path) for path in self._scanned}:  # noqa: PTH120
             while folder not in self._folders and folder not in self._new_folders:
-                self._new_folders[folder] = _folder_time(folder)
+                self._new_folders[folder] = disk.folder_time(folder)
                 folder = os.path.dirname(folder)  # noqa: PTH120
         sought = self._dependences.sought()
         for folder, then in {**self._new_folders, **{one: then for one, (then, _) in self._folders.items()}}.items():
             if folder not in self._folders or sought != self._sought:
-                time, listed = _folder_time(folder), _listed(folder, sought)
+                time, listed = disk.folder_time(folder), disk.listed(folder, sought)
                 # Folders around a project, as that for temporary files, change while a scan runs.
-                if time != then and listed != _listed_names(self._at_first.get(folder, ()), sought):
+                if time != then and listed != disk.listed_names(self._at_first.get(folder, ()), sought):
                     listed = b""
                 self._folders[folder] = (time, listed)
         self._states = states
         contents = {path: tuple(one) for path, one in self._contents.items() if path in self._scanned}
         kept = {path: [tuple(one) for one in found] for path, found in self._new.items()}
         digests = {path: self._digests[path] for path in states}
-        around = {root: _around(root, self._scanned) for root in roots}
+        around = {root: disk.around(root, self._scanned) for root in roots}
         rest = (self._order, self._new_callers, kept, marshal.dumps(self._dependences.to_plain()))
-        _save(self.place, self.settings, (states, digests, contents, self._folders, around, *rest))
-
-
-def _around(root: str, scanned: Collection[str]) -> bytes:
-    """Differs when a file in which callers are looked for has come, gone or changed, but for those that are scanned."""
-    known = dict.fromkeys(scanned, "")
-    lines = folders.state_below(root, known).encode("utf-8", "surrogateescape")
-    return _digest(lines)
-
-
-def _names(path: str, state: State) -> Names | None:
-    if state == _GONE or not is_readable(state[0]):
-        return None
-    text = read_text(Path(path))
-    return None if isinstance(text, SourceProblem) else Names(text)
-
-
-def _state(path: str) -> State:
-    try:
-        status = os.stat(path)  # noqa: PTH116 - thousands of them, and no path object is as quick
-    except OSError:
-        return _GONE
-    return (status.st_size, status.st_mtime_ns)
-
-
-def _folder_time(folder: str) -> int:
-    try:
-        return os.stat(folder).st_mtime_ns  # noqa: PTH116
-    except OSError:
-        return -1
-
-
-def _names_in(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder)  # noqa: PTH208
-    except OSError:
-        return []
-
-
-def _listed(folder: str, sought: Collection[str]) -> bytes:
-    """Differs when something of the names that are sought has come to a folder, or gone."""
-    return _listed_names(_names_in(folder), sought)
-
-
-def _listed_names(names: Collection[str], sought: Collection[str]) -> bytes:
-    return _digest("\0".join(sorted(name for name in names if name in sought)).encode("utf-8", "surrogateescape"))
-
-
-def _digest(data: bytes) -> bytes:
-    return hashlib.blake2b(data, digest_size=16).digest()
-
-
-def _digest_of(path: str) -> bytes:
-    """Empty where the file cannot be read."""
-    try:
-        return _digest(Path(path).read_bytes())
-    except OSError:
-        return b""
-
-
-def _about(settings: str) -> bytes:
-    return _digest("\0".join((str(_FORM), sys.version, settings)).encode("utf-8", "surrogateescape"))
-
-
-def _load(place: Path, settings: str) -> Any:
-    """What was kept with the same settings; None where there is nothing, or nothing that can be read."""
-    try:
-        data = place.read_bytes()
-    except OSError:
-        return None
-    about, check, body = data[:16], data[16:20], data[20:]
-    if about != _about(settings) or check != zlib.crc32(body).to_bytes(4, "big"):
-        return None
-    return marshal.loads(body)
-
-
-def _save(place: Path, settings: str, plain: Any) -> None:
-    import tempfile
-
-    body = marshal.dumps(plain)
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=place.parent, suffix=".tmp")
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(_about(settings) + zlib.crc32(body).to_bytes(4, "big"))
-            stream.write(body)
-        Path(name).replace(place)
-    except OSError:
-        return
+        disk.save(self.place, self.settings, (states, digests, contents, self._folders, around, *rest))
