@@ -124,6 +124,9 @@ class Dependences:
         """Units that looked for names through star imports, and would find others now."""
         above: dict[str, set[str]] = {}
         turned: set[str] = set()  # files whose star imports lead elsewhere
+        differing: dict[
+            str, frozenset[str]
+        ] = {}  # what star imports of them bring now and did not, or the other way round
         for path, modules in self.stars.items():
             folder = _folder(path)
             for module, level in modules:
@@ -135,8 +138,10 @@ class Dependences:
         for path, names in changed.items():
             if self.stars.get(path, []) != (names.stars if names is not None else []):
                 turned.add(path)
-            listed = names.listed if names is not None else None
-            if self.listed.get(path) != (sorted(listed) if listed is not None else None):
+            before, listed = self.listed.get(path), names.listed if names is not None else None
+            if before is not None and listed is not None:
+                differing[path] = listed.symmetric_difference(before)
+            elif before is not None or listed is not None:
                 turned.add(path)
         for path in {*changed, *turned}:
             names = changed.get(path)
@@ -144,7 +149,9 @@ class Dependences:
                 yield from index.lists.get(one, ())
                 for name, unit in index.sought.get(one, ()):
                     was = path in self.binders.get(name, ())
-                    if path in turned or was != (names is not None and names.binds(name)):
+                    if path in turned or name in differing.get(path, ()):
+                        yield unit
+                    elif was != (names is not None and names.binds(name)):
                         yield unit
 
 

@@ -443,13 +443,16 @@ class Flow:
         if kind is ast.Name:  # nearly half of all, and most of them plain variables of the scope at hand
             frame = self.frame
             held = frame.vars.get(node.id)  # type: ignore[attr-defined]
-            if held is not None and held.definition is None and held.kind != "namespace" and not frame.global_names:
-                self.calling = None
-                key = id(node)
-                self.types[key] = held
-                if key in self.uses:
-                    del self.uses[key]
-                return held
+            if held is not None and held.definition is None and held.kind != "namespace":
+                if (
+                    not frame.global_names and frame.kind != "module"
+                ):  # what reads the module's own is noted by ``lookup``
+                    self.calling = None
+                    key = id(node)
+                    self.types[key] = held
+                    if key in self.uses:
+                        del self.uses[key]
+                    return held
         if kind is ast.Constant:
             found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
         else:
