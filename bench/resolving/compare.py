@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -102,12 +102,26 @@ def compare(folder: Path, seen: Iterable[dict[str, Any]]) -> Result:
             continue
         source = read_source(path)
         uses: dict[tuple[int, int], ApiUse] = {}
+        starts = []
         for use in analyze(source, rows, project).uses:
             at = source.lines.position(use.span.end)
             uses[(at.line, at.column - 1)] = use
+            starts.append((use, source.lines.position(use.span.start)))
+        longer = {(at.line, at.column - 1): use for use, at in starts}
         for site in places.values():
-            _judge(site, uses.get((site["at"][2], site["at"][3])), f"{path}", result, own)
+            use = uses.get((site["at"][2], site["at"][3]))
+            if use is None and site["apis"]:
+                use = _covering(site, longer.get((site["at"][0], site["at"][1])))
+            _judge(site, use, f"{path}", result, own)
     return result
+
+
+def _covering(site: dict[str, Any], use: ApiUse | None) -> ApiUse | None:
+    """The use of a member, ``nn.Embedding.from_pretrained``, where the class's name is asked for: it names the class."""
+    if use is None:
+        return None
+    owner = use.api.rpartition(".")[0]
+    return replace(use, api=owner) if _same(owner, set(site["apis"])) else None
 
 
 def _judge(site: dict[str, Any], use: ApiUse | None, path: str, result: Result, own: str) -> None:

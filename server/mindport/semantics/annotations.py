@@ -79,6 +79,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
         return instance_of(flow, found.name)
     if found.name in ("numpy.ndarray", "numpy.array"):
         return NDARRAY
+    if found.name == "torch.tensor":
+        return TENSOR  # the function, written where the class is meant
     if found.name == "typing.Any" or found.kind != "namespace":
         return UNKNOWN
     leaf = found.name.rpartition(".")[2]

@@ -88,7 +88,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             flow.types[id(target)] = value
             flow.forget(target)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
-            if not (value.is_unknown and value.name in OPEN and _restores(flow)):
+            if not (value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))):
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return

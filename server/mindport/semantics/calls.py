@@ -35,6 +35,8 @@ def call(flow: Flow, node: ast.Call) -> Type:
             positional.append(UNKNOWN)
         else:
             positional.append(flow.evaluate(argument))
+    if positional and callee.name in _OF_MANY and not callee.items:
+        likelihood.parts_are_tensors(flow, node.args[0])
     keywords: dict[str, Type] = {}
     for keyword in node.keywords:
         found = flow.evaluate(keyword.value)
@@ -42,6 +44,9 @@ def call(flow: Flow, node: ast.Call) -> Type:
             keywords[keyword.arg] = found
     flow.role = role
     return result(flow, node, callee, Arguments(node, positional, keywords))
+
+
+_OF_MANY = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
 
 
 def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:

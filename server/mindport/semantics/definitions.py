@@ -271,6 +271,14 @@ class ClassInfo:
         self._of_lineage = [one.bases for one in out]
         return self._lineage
 
+    def declares(self, name: str) -> bool:
+        """Whether the class, or one above it, says in its body what the attribute is, and no more: ``part: Part``."""
+        return any(
+            type(one) is ast.AnnAssign and one.value is None and type(one.target) is ast.Name and one.target.id == name
+            for cls in self.lineage()
+            for one in cls.node.body
+        )
+
     def method(self, name: str) -> FunctionInfo | None:
         own = self.methods.get(name)
         if own is not None or not self.parents:

@@ -124,6 +124,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
     if uses.attributes >= _PLACED or uses.attributes and name == "tensor":
         return True
+    if "device" in uses.attributes and (uses.arithmetic or uses.sliced):
+        return True
     cls = function.cls
     if cls is None or cls.kind != "module" or function.name.startswith("__"):
         return False

@@ -66,6 +66,8 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
 
 def is_open(flow: Flow, node: ast.expr) -> bool:
     """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
+    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+        return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
     if not isinstance(node, (ast.Attribute, ast.Call)):
         return is_variable(flow, node)
     while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
@@ -199,6 +201,39 @@ def read_through(flow: Flow, node: ast.expr) -> None:
 
 
 _VIEWS = frozenset(["data", "grad"])
+
+
+def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
+    """``torch.cat([y.flatten() for y in ys])``: what is put together are tensors, and a Tensor's method gave them."""
+    parts = [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else getattr(node, "elts", ())
+    for part in parts:
+        if not isinstance(part, ast.Call):
+            continue
+        callee = part.func
+        if type(callee) is not ast.Attribute or type(callee.value) is not ast.Name or id(callee) in flow.uses:
+            continue
+        owner = flow.types.get(id(callee.value), OUTPUT)
+        if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
+            continue
+        if flow.knowledge.member("torch.Tensor", callee.attr) is not None and callee.attr in _SHAPING:
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", part, callee.value, why=("receiver|output",))
+
+
+_SHAPING = frozenset(
+    ["flatten", "reshape", "ravel", "view", "clone", "squeeze", "mean", "sum", "float", "cpu", "expand", "repeat"]
+)
+
+
+def operands(node: ast.expr) -> list[ast.expr]:
+    """What a sum or product is made of."""
+    found, left = [], [node]
+    while left:
+        one = left.pop()
+        if isinstance(one, ast.BinOp):
+            left += [one.left, one.right]
+        else:
+            found.append(one)
+    return found
 
 
 def moved(flow: Flow, node: ast.Call, found: Type) -> Type:

@@ -87,7 +87,7 @@ def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
     if node is None:
         return None
     found = annotation_type(flow, node)
-    return None if found.is_unknown else found
+    return None if found.is_unknown and (found.name != "iterator" or found.items[0].is_unknown) else found
 
 
 def _self_type(function: FunctionInfo) -> Type:

@@ -10,7 +10,7 @@ from mindport.semantics import batches
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.likelihood import read_through
+from mindport.semantics.likelihood import operands, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
@@ -74,7 +74,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if owner is None and flow.knowledge.demands_tensor(name):
         prove_tensor(flow, given, 2 if name in _OF_TWO else 1)
     elif name in _IN_PLACE and given.call.args:
-        read_through(flow, given.call.args[0])
+        for part in operands(given.call.args[0]):
+            read_through(flow, part)
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))

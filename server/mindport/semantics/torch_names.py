@@ -192,6 +192,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is hardly anything's but a Tensor's; what the code knows besides decides."""
     if name in _PLAINLY:
         return not call.args and not call.keywords
+    if name == "type":
+        return len(call.args) == 1 and isinstance(call.args[0], ast.Attribute) and call.args[0].attr == "dtype"
     if name in _WITH_ONE:
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
         return argument is not None and not (isinstance(argument, ast.Constant) and isinstance(argument.value, str))

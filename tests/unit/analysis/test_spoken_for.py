@@ -54,7 +54,11 @@ def test_an_optimizer_of_one_s_own_holds_parameters_and_their_state() -> None:
         ("def f(d, a):\n    return d.log_prob(a).sum(-1, keepdim=True)", ["T.sum"]),
         ("import tensorflow\ndef f(d, a):\n    return d.log_prob(a).sum(-1, keepdim=True)", []),
         ("def f(job):\n    loss = job.run()\n    return loss.item(), job.item()", ["T.item"]),
-        ("def f(sde, x, t):\n    return x * sde.rates.to(x.device)[t]", ["T.to"]),
+        ("def f(sde, x, t):\n    return x * sde.rates.to(x.device)[t]", ["T.to", "T.device"]),
+        ("def f(cfg, t):\n    return t * cfg.rates.to(cfg.device)[t]", ["T.to"]),
+        ("def f(x: torch.tensor, y):\n    return x.shape, y.type(x.dtype)", ["T.shape", "T.type", "T.dtype"]),
+        ("def f(ys):\n    return torch.cat([y.flatten() for y in ys]), [y.flatten() for y in ys]", ["T.flatten"]),
+        ("def f(p, q):\n    return (p * q).long(), (-p).exp(), (p * q).mean()", ["T.long", "T.exp"]),
         ("def f(batch, nets, device):\n    batch['a'].to(device), nets['a'].to(device)", ["T.to", "T.to?"]),
         (
             "class A:\n    def g(self):\n        self.loss = 0\n    def f(self):\n        self.loss.backward()",
@@ -125,3 +129,27 @@ def test_what_an_interface_makes_of_tensors_is_left_to_its_heirs() -> None:
 )
 def test_what_modules_do_in_place_does_not_tell_of_tensors(text: str, found: list[str]) -> None:
     assert _tensors(text) == found
+
+
+def test_what_a_class_declares_of_its_attributes_holds_where_nothing_is_known_of_the_value() -> None:
+    text = """
+    import typing
+    class Samples(typing.NamedTuple):
+        gains: torch.Tensor
+    class Buffer:
+        def get(self) -> typing.Generator[Samples, None, None]:
+            yield from self.made()
+    class Base:
+        buffer: Buffer
+        other: Buffer = None
+        def setup(self, kind):
+            self.buffer = kind()
+            self.other = kind()
+    class Run(Base):
+        def train(self):
+            for one in self.buffer.get():
+                one.gains.mean()
+            for one in self.other.get():
+                one.gains.mean()
+    """
+    assert _tensors(text) == ["T.mean"]
