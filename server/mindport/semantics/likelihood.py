@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -97,8 +98,10 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else _NUMBERS):
         return False
-    if attr in _CASTS and not (isinstance(value, ast.Name) and not usage.MODULES.search(value.id)):
-        return False
+    if attr in _CASTS:
+        name = value.id if isinstance(value, ast.Name) else ""
+        if not name or usage.MODULES.search(name) or _MODELS.search(name):
+            return False
     return is_open(flow, value)
 
 
@@ -106,6 +109,9 @@ _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
 _CASTS = frozenset(["float", "int", "bool"])
+_MODELS = re.compile(
+    r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip", re.I
+)
 
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
