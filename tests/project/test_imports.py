@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mindport.project.imports import closure, package_root
+import pytest
+
+from mindport.project import walk
+from mindport.project.imports import closure, is_package, package_root
 
 
 def project(folder: Path, **files: str) -> Path:
@@ -38,3 +41,30 @@ def test_installed_packages_do_not_move_the_root(tmp_path: Path) -> None:
 def test_a_file_that_does_not_parse_stands_alone(tmp_path: Path) -> None:
     project(tmp_path, net="def (")
     assert closure(tmp_path / "net.py", package_root(tmp_path / "net.py")) == [tmp_path / "net.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "package"),
+    [
+        ("from agents.base import Base\n", False),
+        ("import agents\n", False),
+        ("from .base import Base\n", True),
+        ("from ..top import Top\nfrom agents.base import Base\n", True),
+        ("from . import base\nfrom agents import base\n", False),
+        ("import logging\nimport elsewhere\n", True),
+    ],
+)
+def test_a_root_with_an_init_that_programs_start_in_is_no_package(tmp_path: Path, text: str, package: bool) -> None:
+    (tmp_path / "agents").mkdir()
+    for name in ("__init__.py", "top.py", "logging.py", "agents/__init__.py"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "agents" / "base.py").write_text("Base = 1\n")
+    (tmp_path / "agents" / "other.py").write_text(text.replace("from .base", "from .. import top\nfrom .base"))
+
+    assert is_package(walk.walk([tmp_path])) is package
+
+
+def test_a_root_without_an_init_is_no_package(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("from . import two\n")
+
+    assert not is_package(walk.walk([tmp_path]))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from mindport.project import files
+from mindport.project.walk import Project
 
 _LEVELS_UP = 2
+_FROM = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
 
 
 def package_root(file: Path) -> Path:
@@ -21,6 +24,22 @@ def package_root(file: Path) -> Path:
     names = {name for name in _top_names(file) if not _has(folder, name)}
     above = [folder, *folder.parents][1 : 1 + _LEVELS_UP]
     return next((up for up in above if any(_has(up, name) for name in names)), folder)
+
+
+def is_package(project: Project) -> bool:
+    """Whether the project's root is a package itself. One that programs start in may have an ``__init__.py`` for no reason: its
+    files then import each other from there, and none by dots that lead to it. Effect: reads the files."""
+    if not (project.root / "__init__.py").exists():
+        return False
+    tops = {file.relative.partition("/")[0].removesuffix(".py") for file in project.sources} - sys.stdlib_module_names
+    from_here = False
+    for file in project.sources:
+        source = files.read_source(file.path)
+        for dots, name in _FROM.findall(source.text) if isinstance(source, files.SourceText) else ():
+            if len(dots) > file.relative.count("/"):
+                return True
+            from_here = from_here or not dots and name in tops
+    return not from_here
 
 
 def _top_names(file: Path) -> set[str]:

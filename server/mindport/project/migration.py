@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.project import files
+from mindport.project import imports as imports_of
 from mindport.project.packages import Imported, Imports
 from mindport.project.walk import Project, ProjectFile
 
@@ -127,7 +128,7 @@ def migrate(
     done: list[MigratedFile] = []
     helpers: frozenset[str] = frozenset()
     imports = Imports(_own_modules(project))
-    is_package = (project.root / "__init__.py").exists()
+    is_package = imports_of.is_package(project)
     total = len(project.sources) + len(project.others) + len(project.notebooks)
     for file in project.sources:
         destination = _destination(out, file)
