@@ -207,6 +207,8 @@ def speaks_inside_module(name: str, call: ast.Call) -> bool:
     if name in _BY_DIMENSION:
         by_number = len(call.args) == 1 and name not in ("split", "chunk", "sort") and _is_int(call.args[0])
         return by_number or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
+    if name == "dot":
+        return len(call.args) == 1 and not call.keywords
     return name in _IN_FORWARD
 
 
