@@ -148,6 +148,8 @@ class Dependences:
             for one in _all_above(path, above):
                 yield from index.lists.get(one, ())
                 for name, unit in index.sought.get(one, ()):
+                    if one != path and path not in turned and not _is_brought(name, names, differing.get(path, ())):
+                        continue
                     was = path in self.binders.get(name, ())
                     if path in turned or name in differing.get(path, ()):
                         yield unit
@@ -180,6 +182,13 @@ class _Index:
                         self.sought.setdefault(fact[1], []).append((fact[2], unit))
                     else:
                         (self.texts if kind == "t" else self.lists).setdefault(fact[1], []).append(unit)
+
+
+def _is_brought(name: str, names: Names | None, differing: Collection[str]) -> bool:
+    """Whether a star import of a file may bring a name, or might before."""
+    if names is None or name in differing:
+        return True
+    return not name.startswith("_") if names.listed is None else name in names.listed
 
 
 def _all_above(path: str, above: Mapping[str, Iterable[str]]) -> set[str]:
