@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -15,7 +15,7 @@ from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
 from mindport.semantics.callers import import_statements
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
-from mindport.semantics.exports import brought
+from mindport.semantics.exports import among
 from mindport.semantics.flow import Flow
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
@@ -122,18 +122,31 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
     if "torch" in text:
         return True
     statements = list(import_statements(text))
-    words = _words_besides(text, [one.span() for one in statements]) if statements else frozenset()
+    words = _Words(text, [one.span() for one in statements])
     return any(_brings_torch(one.group(), words, path, project) for one in statements)
 
 
-def _words_besides(text: str, spans: Sequence[tuple[int, int]]) -> frozenset[str]:
-    """The words of a text outside these spans."""
-    ends = [0, *(end for _, end in spans)]
-    starts = [*(start for start, _ in spans), len(text)]
-    return frozenset(word for end, start in zip(ends, starts) for word in _WORD.findall(text, end, start))
+class _Words:
+    """The words of a text outside these spans, looked for when they are needed."""
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+        self._all: frozenset[str] | None = None
+
+    @property
+    def all(self) -> frozenset[str]:
+        if self._all is None:
+            ends = [0, *(end for _, end in self._spans)]
+            starts = [*(start for start, _ in self._spans), len(self._text)]
+            self._all = frozenset(word for one in zip(ends, starts) for word in _WORD.findall(self._text, *one))
+        return self._all
+
+    def has(self, word: str) -> bool:
+        """Whether the word is one of them; quick where it is not."""
+        return self._text.count(word) > 1 and word in self.all
 
 
-def _brings_torch(statement: str, words: Collection[str], path: Path, project: ProjectIndex) -> bool:
+def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectIndex) -> bool:
     """Whether an import statement gives one of the words a meaning that has to do with torch."""
     try:
         node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
@@ -142,12 +155,12 @@ def _brings_torch(statement: str, words: Collection[str], path: Path, project: P
     if not isinstance(node, ast.ImportFrom):
         return False
     star = any(alias.name == "*" for alias in node.names)
-    names = words if star else [alias.name for alias in node.names if (alias.asname or alias.name) in words]
+    names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
     exports = project.exports(node.module or "", node.level, path) if names else None
-    if exports is not None and star:
-        exports = brought(exports)
-    found = [exports[name] for name in sorted(names) if name in exports] if exports is not None else []
-    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in found)
+    if exports is None:
+        return False
+    held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
+    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in held)
 
 
 def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:

@@ -232,6 +232,7 @@ class ClassInfo:
         self._parents: list[ClassInfo] = []
         self._of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
         self._lineage: list[ClassInfo] = []
+        self._declared: frozenset[str] | None = None
         self._of_lineage: list[Sequence[Type]] = []  # the bases of each of these
 
     def discard(self) -> None:
@@ -273,11 +274,13 @@ class ClassInfo:
 
     def declares(self, name: str) -> bool:
         """Whether the class, or one above it, says in its body what the attribute is, and no more: ``part: Part``."""
-        return any(
-            type(one) is ast.AnnAssign and one.value is None and type(one.target) is ast.Name and one.target.id == name
-            for cls in self.lineage()
-            for one in cls.node.body
-        )
+        return any(name in cls._bare_annotations() for cls in self.lineage())
+
+    def _bare_annotations(self) -> frozenset[str]:
+        if self._declared is None:
+            found = [one for one in self.node.body if type(one) is ast.AnnAssign and one.value is None]
+            self._declared = frozenset(one.target.id for one in found if type(one.target) is ast.Name)
+        return self._declared
 
     def method(self, name: str) -> FunctionInfo | None:
         own = self.methods.get(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from mindport.semantics.types import UNKNOWN, Type
@@ -80,6 +80,14 @@ class Brought(Mapping[str, Type]):
             return not name.startswith("_") and name in self._exports
         return name in listed and name in self._exports
 
+    def among(self, words: Collection[str]) -> list[str]:
+        """Those of the words that are brought, sorted."""
+        listed = self._flow.listed
+        if listed is None:
+            return [word for word in sorted(words) if word in self]
+        self._flow.tell("t")
+        return sorted(word for word in listed if word in words and word in self._exports)
+
     def __iter__(self) -> Iterator[str]:
         listed = self._flow.listed
         for name in self._exports:
@@ -91,6 +99,12 @@ class Brought(Mapping[str, Type]):
 
     def __bool__(self) -> bool:
         return bool(self._exports)
+
+
+def among(exports: Mapping[str, Type], words: Collection[str]) -> list[str]:
+    """Those of the words that a star import of a module brings, sorted."""
+    found = brought(exports)
+    return found.among(words) if isinstance(found, Brought) else sorted(word for word in words if word in found)
 
 
 def brought(exports: Mapping[str, Type]) -> Mapping[str, Type]:
