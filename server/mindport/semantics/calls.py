@@ -194,10 +194,11 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         before = [function.seed(name, False) for name in site] if not flow.keeps_reads else []
         flow.change(function.seeds, place, site)
         if function.analyzed and site:
-            flow.make_stale(function)
             # Where nothing is walked again in the end, it is at once.
-            news = any(not same(one, function.seed(name, False)) for one, name in zip(before, site))
-            if (first or news and function.runs < _MOST_RUNS) and not function.running:
+            news = first or any(not same(one, function.seed(name, False)) for one, name in zip(before, site))
+            if news or flow.keeps_reads:
+                flow.make_stale(function)
+            if news and (first or function.runs < _MOST_RUNS) and not function.running:
                 flow.analyze_again(function)
 
 

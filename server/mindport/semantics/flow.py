@@ -235,8 +235,8 @@ class Flow:
         if function.stale != function.analyzed:
             self.assign(function, "stale", function.analyzed)
 
-    def note_early(self, reader: FunctionInfo, cls: ClassInfo) -> None:
-        """Where no reads are kept: a function looks at a class of which not all may be known yet."""
+    def note_early(self, reader: FunctionInfo, cls: ClassInfo, name: str) -> None:
+        """Where no reads are kept: a function looks at an attribute of a class of which not all may be known yet."""
 
     def note_caller(self, function: FunctionInfo) -> None:
         """The running function depends on what ``function`` returns; another file's must not keep this one alive."""

@@ -19,6 +19,7 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports, brought
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
+from mindport.semantics.reads import same
 from mindport.semantics.scope import imported_names
 from mindport.semantics.trace import OWN, Reader, Trace
 from mindport.semantics.types import Type
@@ -194,6 +195,8 @@ class ImportedFlow(Flow):
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
         self._walking = 0
         self._stale: dict[FunctionInfo, None] = {}  # what has read less than is known now
+        # Who has read which attribute of a class of which not all was known, and what it was.
+        self._early: list[tuple[FunctionInfo, ClassInfo, str, Type | None]] = []
         self._bound: dict[str, bool] = {}
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
@@ -227,16 +230,20 @@ class ImportedFlow(Flow):
         if function.stale and function.flow is self:
             self._stale[function] = None
 
-    def note_early(self, reader: FunctionInfo, cls: ClassInfo) -> None:
+    def note_early(self, reader: FunctionInfo, cls: ClassInfo, name: str) -> None:
         if reader.flow is self and cls.flow is self and not reader.stale:
             for one in cls.lineage():
                 made = one.methods.get("__init__")
                 if made is not None and made is not reader and (made.running or not made.analyzed):
-                    reader.stale = True
-                    self._stale[reader] = None
+                    self._early.append((reader, cls, name, self.held(cls, name)))
+                    return
 
     def _settle(self) -> None:
         for _ in range(_ROUNDS):
+            early, self._early = self._early, []
+            for reader, cls, name, found in early:
+                if not same(found, self.held(cls, name)):
+                    self.make_stale(reader)
             stale, self._stale = self._stale, {}
             for function in stale:
                 if function.stale and function.runs < _MOST_RUNS:
