@@ -162,8 +162,8 @@ _REGISTER = frozenset(["register_buffer", "register_parameter", "add_module", "r
 
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
     seed(flow, node, function, given, bound=bound)
-    flow.note_caller(function)
     flow.ensure(function)
+    flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = flow.returns_of(function)

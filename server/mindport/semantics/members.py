@@ -221,8 +221,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     method = cls.method(attr)
     if method is not None:
         if "property" in method.decorators or "cached_property" in method.decorators:
-            flow.note_caller(method)
             flow.ensure(method)
+            flow.note_caller(method)
             return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)
     if cls.kind == "module":
