@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mindport.semantics import folders
-from mindport.semantics.imported import Names
+from mindport.semantics.pieces import Names
 from mindport.semantics.project import is_readable
 from mindport.syntax.source import SourceProblem, read_text
 

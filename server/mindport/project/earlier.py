@@ -1,6 +1,6 @@
 """What the last scan of a project left of each file, so that the next one walks only what a change can make a difference to.
 
-The walk of a file is a function of its text, of what it reads of other files (``project.dependences``) and of the evidence from
+The walk of a file is a function of its text, of what it reads of other files (``project.staleness``) and of the evidence from
 its callers. So a scan goes through the very same rounds as ever (``project.rounds``), and where all of these are as they were, it
 takes what the walk gave then. That a file's walk comes out differently others learn by their evidence.
 """
@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mindport.project import disk, files
-from mindport.project.dependences import Dependences, Key
 from mindport.project.order import Order, imports_of
 from mindport.project.rounds import Callers
-from mindport.semantics.imported import Names
+from mindport.project.staleness import Dependences, Key
+from mindport.semantics.pieces import Names
 from mindport.semantics.places import Places
 from mindport.semantics.project import Read
 

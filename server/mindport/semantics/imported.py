@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import replace
 from types import EllipsisType
 from typing import TYPE_CHECKING
@@ -19,12 +19,12 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports, brought
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
+from mindport.semantics.pieces import Statements, pieces_of
 from mindport.semantics.reads import same
-from mindport.semantics.scope import imported_names
 from mindport.semantics.trace import OWN, Reader, Trace
 from mindport.semantics.types import Type
-from mindport.syntax.bodies import Body, FunctionNode, parse_body, parse_headers
-from mindport.syntax.outline import Piece, outline, outlined, parse
+from mindport.syntax.bodies import Body, FunctionNode, parse_body
+from mindport.syntax.outline import parse
 from mindport.syntax.source import SourceFile
 from mindport.syntax.words import may_bind, written_out
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _WORTH_SHARING = 16  # how much of a file is enough
 _WORD = re.compile(r"\w+")
 _STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 _NO_CIRCLE = 1 << 30
@@ -56,114 +55,6 @@ class Waiting:
     @property
     def is_full(self) -> bool:
         return self.depth >= self._most
-
-
-class _Statements:
-    """A piece, parsed when it is needed. ``bound``: what it binds or changes itself, ``imported``: what its imports bind,
-    ``stars``: its star imports."""
-
-    def __init__(self, piece: Piece, text: str, bodies: dict[FunctionNode, Body] | None) -> None:
-        """``bodies``: where those are noted that are left out; None to have all parsed at once."""
-        self.piece = piece
-        self._text = text
-        self._bodies = bodies
-        self._nodes: list[ast.stmt] | None = None
-        # A module has many pieces, of which most are never parsed, and an empty set takes more than all else here.
-        self.bound: Collection[str] = (piece.name,) if piece.name else ()
-        self.imported: Collection[str] = ()
-        self.stars: Sequence[ast.ImportFrom] = ()
-
-    def mentions(self, name: str) -> bool:
-        return self._text.find(name, self.piece.start, self.piece.end) >= 0
-
-    @property
-    def is_parsed(self) -> bool:
-        return self._nodes is not None
-
-    @property
-    def nodes(self) -> list[ast.stmt]:
-        if self._nodes is None:
-            self._nodes = self._parsed()
-            if self.piece.kind in ("import", "other"):
-                bound = set(self.bound)
-                imported: set[str] = set()
-                stars: list[ast.ImportFrom] = []
-                for node in self._nodes:
-                    _note(node, bound, imported, stars)
-                self.bound, self.imported, self.stars = bound, imported, stars
-        return self._nodes
-
-    def _parsed(self) -> list[ast.stmt]:
-        if self._bodies is not None and self.piece.kind in ("def", "class"):
-            found = parse_headers(self._text, self.piece)
-            if found is not None:
-                self._bodies.update(found[1])
-                return found[0]
-        return parse(self._text, self.piece)
-
-    def star_imports(self) -> Sequence[ast.ImportFrom]:
-        return self.stars if self.mentions("*") and self.nodes else ()
-
-    def binds(self, name: str) -> bool:
-        """Whether the piece binds the name, but for star imports."""
-        if self.piece.name:
-            return self.piece.name == name
-        return bool(self.nodes) and (name in self.bound or name in self.imported)
-
-
-def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[ast.ImportFrom]) -> None:
-    """Adds what a statement binds, what its imports bind, and its star imports."""
-    stack: list[ast.AST] = [statement]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, _DEFINITIONS):
-            bound.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for name in imported_names(node):
-                if not name.star:
-                    imported.add(name.local)
-                elif isinstance(node, ast.ImportFrom):
-                    stars.append(node)
-        elif isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
-                bound.add(node.id)
-        elif isinstance(node, ast.ExceptHandler):
-            bound.update([node.name] if node.name else ())
-            stack.extend(node.body)
-        elif isinstance(node, ast.Expr):
-            root: ast.AST = node.value  # ``names.append(…)``
-            while isinstance(root, (ast.Call, ast.Attribute, ast.Subscript)):
-                root = root.func if isinstance(root, ast.Call) else root.value
-            if isinstance(root, ast.Name) and isinstance(node.value, ast.Call) and root is not node.value.func:
-                bound.add(root.id)
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node.value, ast.Name):
-                bound.add(node.value.id)
-        elif not isinstance(node, ast.expr) or isinstance(node, (ast.Tuple, ast.List, ast.Starred)):
-            stack.extend(ast.iter_child_nodes(node))
-
-
-def _pieces_of(text: str) -> Sequence[Piece]:
-    pieces = outline(text)
-    if pieces is None:  # only a parser can tell its statements apart
-        source = SourceFile.parse(text)
-        pieces = outlined(source.tree, source.lines.starts) if source.tree is not None else []
-    return pieces
-
-
-class Names:
-    """What names a text binds, for those who look for one through star imports. ``stars``: modules of which it imports all, and
-    their dots. ``listed``: what a star import of it brings, where that is written out."""
-
-    def __init__(self, text: str) -> None:
-        self._statements = [_Statements(piece, text, None) for piece in _pieces_of(text)]
-        found = [star for one in self._statements if not one.piece.name for star in one.star_imports()]
-        self.stars = [(star.module or "", star.level) for star in found]
-        self.listed = written_out(text)
-
-    def binds(self, name: str) -> bool:
-        """Whether the text binds the name itself."""
-        return any(one.mentions(name) and one.binds(name) for one in self._statements)
 
 
 class ImportedFlow(Flow):
@@ -201,7 +92,7 @@ class ImportedFlow(Flow):
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
         self._listed: frozenset[str] | EllipsisType | None = ...
-        self._all_pieces: list[_Statements] | None = None
+        self._all_pieces: list[Statements] | None = None
 
     def analyze(self, function: FunctionInfo) -> None:
         """Walks a function, and notes what is read for it as read by the file's own code."""
@@ -342,13 +233,13 @@ class ImportedFlow(Flow):
         return starts[node.lineno - 1], starts[end] if end < len(starts) else len(self.source.text)
 
     @property
-    def _pieces(self) -> list[_Statements]:
+    def _pieces(self) -> list[Statements]:
         if self._all_pieces is None:
             self._all_pieces = self._outlined()
         return self._all_pieces
 
-    def _outlined(self) -> list[_Statements]:
-        pieces = _pieces_of(self.source.text)
+    def _outlined(self) -> list[Statements]:
+        pieces = pieces_of(self.source.text)
         for number, piece in enumerate(pieces):
             if piece.name:
                 self._plain.setdefault(piece.name, []).append(number)
@@ -356,7 +247,7 @@ class ImportedFlow(Flow):
                 self._mixed.append(number)
                 for word in set(_WORD.findall(self.source.text, piece.start, piece.end)):
                     self._saying.setdefault(word, []).append(number)
-        return [_Statements(piece, self.source.text, self._bodies) for piece in pieces]
+        return [Statements(piece, self.source.text, self._bodies) for piece in pieces]
 
     def tree(self) -> ast.Module | None:
         """The file's tree, of the pieces that were parsed already and the rest; None where it had better be parsed as a whole."""

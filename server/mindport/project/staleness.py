@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mindport.semantics.folders import ROOT_MARKS
-from mindport.semantics.imported import Names
+from mindport.semantics.pieces import Names
 from mindport.semantics.project import Read
 from mindport.semantics.trace import OWN, WALK, Fact, Unit
 
