@@ -124,9 +124,8 @@ class Dependences:
         """Units that looked for names through star imports, and would find others now."""
         above: dict[str, set[str]] = {}
         turned: set[str] = set()  # files whose star imports lead elsewhere
-        differing: dict[
-            str, frozenset[str]
-        ] = {}  # what star imports of them bring now and did not, or the other way round
+        # What star imports of a file bring now and did not, or the other way round.
+        differing: dict[str, frozenset[str]] = {}
         for path, modules in self.stars.items():
             folder = _folder(path)
             for module, level in modules:

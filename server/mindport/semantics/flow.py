@@ -440,19 +440,17 @@ class Flow:
         """The type of an expression; records every torch name in it. Raises ``RecursionError`` where too many stand within each
         other."""
         kind = type(node)
-        if kind is ast.Name:  # nearly half of all, and most of them plain variables of the scope at hand
+        if kind is ast.Name:
+            # Nearly half of all, and most are plain variables of a function; what reads the module's own is noted by ``lookup``.
             frame = self.frame
-            held = frame.vars.get(node.id)  # type: ignore[attr-defined]
+            held = frame.vars.get(node.id) if frame.kind != "module" and not frame.global_names else None  # type: ignore[attr-defined]
             if held is not None and held.definition is None and held.kind != "namespace":
-                if (
-                    not frame.global_names and frame.kind != "module"
-                ):  # what reads the module's own is noted by ``lookup``
-                    self.calling = None
-                    key = id(node)
-                    self.types[key] = held
-                    if key in self.uses:
-                        del self.uses[key]
-                    return held
+                self.calling = None
+                key = id(node)
+                self.types[key] = held
+                if key in self.uses:
+                    del self.uses[key]
+                return held
         if kind is ast.Constant:
             found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
         else:
