@@ -26,7 +26,7 @@ class _Describe(Describe):
             return self._described(text, file, evidence)
 
     def _described(self, text: str, file: ProjectFile, evidence: Evidence) -> tuple[FileRecord, Walked | None]:
-        if not self.engine.concerns(text, file.path):
+        if not self.engine.concerns(text, file.path, evidence):
             return FileRecord.of(file.relative), None
         self.engine.learn(file.path, evidence)
         analysis = self.engine.analyze(text, file.path)

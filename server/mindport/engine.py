@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport import searching
-from mindport.analysis.analyze import Analysis, may_use_torch
+from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.open_file import OpenFile
@@ -30,6 +30,7 @@ from mindport.searching import SearchHit
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.project import OpenTexts, ProjectFiles, Read
+from mindport.semantics.reaching import is_given_torch, may_use_torch
 from mindport.syntax import dated
 from mindport.text import LineIndex, flatten
 
@@ -116,9 +117,10 @@ class Engine:
         analysis.file.settle()
         return FileAnalysis(analysis.path, analysis.lines, analysis.file, analysis.again)
 
-    def concerns(self, text: str, path: Path) -> bool:
-        """Whether a file can have uses of torch at all. Effect: reads files that it imports."""
-        return may_use_torch(text, path, self._files)
+    def concerns(self, text: str, path: Path, evidence: Evidence) -> bool:
+        """Whether a file can have uses of torch at all, by ``evidence`` from its callers, too. Effect: reads files that it
+        imports."""
+        return is_given_torch(evidence) or may_use_torch(text, path, self._files)
 
     def learn(self, path: Path, evidence: Evidence) -> bool:
         """Takes what calls in other files give to the functions of ``path``, for analyses from now on; whether that is news."""

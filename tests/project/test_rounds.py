@@ -130,3 +130,35 @@ def test_what_an_import_brings_is_asked_for_where_torch_is_not_named(tmp_path: P
     assert not plain.files[0].uses
     assert str(tmp_path / "words.py") in earlier.read(), "a change of that file must be noticed"
     assert [use.api for use in long.files[0].uses] == ["torch.nn.Module.cuda"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_that_does_not_import_torch_is_analysed_where_it_is_given_tensors(tmp_path: Path, jobs: int) -> None:
+    files = {
+        "utils.py": "from deeper import top\n"
+        "class Meter:\n    def update(self, val):\n        self.val = val\n"
+        "def accuracy(output, target):\n    return top(output), output.eq(target.view(1, -1))\n"
+        "def prices(frame):\n    return frame.view(1), frame.unsqueeze(0)\n",
+        "deeper.py": "def top(scores):\n    return scores.argmax(1)\n",
+        "tables.py": "def shape(frame):\n    return frame.view(3).shape\n",
+        "main.py": HEAD + "import tables\nfrom utils import Meter, accuracy\n"
+        "meter = Meter()\nmeter.update(3.5)\naccuracy(torch.ones(2, 2), torch.ones(2))\n"
+        "def show(frame):\n    return tables.shape(frame), tables.shape(3)\n",
+    }
+
+    assert _members(tmp_path, files, jobs=jobs) == {"main.py": [], "utils.py": ["eq", "view"], "deeper.py": ["argmax"]}
+
+
+def test_what_computes_with_any_array_library_has_no_tensors_but_those_it_is_given(tmp_path: Path) -> None:
+    library = "def is_torch(xp):\n    return 'torch' in xp.__name__\ndef array_namespace(x):\n    return x\n"
+    code = (
+        "from lib._array_api import array_namespace\n"
+        "def derive(x, xp):\n"
+        "    n = x.shape[0]\n"
+        "    return xp.prod(x).sum(dim=-1, keepdim=True), xp.atan(x), x.unsqueeze(0), n\n"
+    )
+    files = {"lib/__init__.py": "", "lib/_array_api.py": library, "rules.py": code}
+    given = {**files, "main.py": HEAD + "from rules import derive\nderive(torch.ones(2), torch)\n"}
+
+    assert _members(tmp_path / "a", files) == {}
+    assert _members(tmp_path / "b", given) == {"main.py": [], "rules.py": ["shape", "sum", "unsqueeze"]}

@@ -3,33 +3,23 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from pathlib import Path
 
 from mindport.analysis.unpacked import unpacked
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
-from mindport.semantics.callers import import_statements
 from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
-from mindport.semantics.exports import among
 from mindport.semantics.flow import Flow
+from mindport.semantics.reaching import Reach, reach_of
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax import signature as signatures
 from mindport.syntax.signature import BoundCall
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
-
-_WORD = re.compile(r"[^\W\d]\w*")
-_FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
-_TORCHS = frozenset(
-    {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
-)
-
 
 _ROLES = {role.value: role for role in Role}
 _CERTAINTIES = {certainty.value: certainty for certainty in Certainty}
@@ -76,9 +66,11 @@ def analyze(
         problem = source.problem
         return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
     with project.lock if project is not None else nullcontext():
-        if not _reaches_torch(source, project):
+        reach = reach_of(source, project)
+        if reach is Reach.NONE:
             return Analysis(source)
-        inference = infer(source, index, project, journal=journal)
+        # Where a file imports nothing of torch's, only what it is given is told to be a tensor, not what looks like one.
+        inference = infer(source, index, project, journal=journal, judges=reach is Reach.IMPORTED)
     uses = uses_of(source, index, inference.resolutions)
     problems = tuple(
         Problem("too-large", "nested too deeply to be analysed", source.span(node)) for node in inference.too_deep[:1]
@@ -103,104 +95,6 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
         uses = [use for use in uses if use.receiver is None] if source.imports_torch else []
     uses.sort(key=lambda use: (use.span.start, use.span.end))
     return uses
-
-
-def imports_torch_outright(tree: ast.Module) -> bool:
-    """Whether one of the module's own statements imports torch, so that no function's import decides about the file."""
-    return any(_imports_torch(node) for node in tree.body)
-
-
-def _imports_torch(node: ast.AST) -> bool:
-    if isinstance(node, ast.Import):
-        return any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names)
-    return isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES
-
-
-def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
-    """Whether a file names torch, or uses something of torch's that it takes from another file of its project; quicker than an
-    analysis."""
-    if "torch" in text:
-        return True
-    statements = list(import_statements(text))
-    words = _Words(text, [one.span() for one in statements])
-    return any(_brings_torch(one.group(), words, path, project) for one in statements)
-
-
-class _Words:
-    """The words of a text outside these spans, looked for when they are needed."""
-
-    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
-        self._text, self._spans = text, spans
-        self._all: frozenset[str] | None = None
-
-    @property
-    def all(self) -> frozenset[str]:
-        if self._all is None:
-            ends = [0, *(end for _, end in self._spans)]
-            starts = [*(start for start, _ in self._spans), len(self._text)]
-            self._all = frozenset(word for one in zip(ends, starts) for word in _WORD.findall(self._text, *one))
-        return self._all
-
-    def has(self, word: str) -> bool:
-        """Whether the word is one of them; quick where it is not."""
-        return self._text.count(word) > 1 and word in self.all
-
-
-def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectIndex) -> bool:
-    """Whether an import statement gives one of the words a meaning that has to do with torch."""
-    try:
-        node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
-    except (SyntaxError, ValueError, IndexError):
-        return False
-    if not isinstance(node, ast.ImportFrom):
-        return False
-    star = any(alias.name == "*" for alias in node.names)
-    names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
-    exports = project.exports(node.module or "", node.level, path) if names else None
-    if exports is None:
-        return False
-    held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
-    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in held)
-
-
-def _reaches_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
-    """Whether the file imports torch, or something that may bring it along; else what looks like a tensor is none."""
-    assert source.tree is not None
-    if imports_torch_outright(source.tree):
-        return True
-    statements = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
-    if any(_imports_torch(node) for node in statements):
-        return True
-    for node in statements:
-        if isinstance(node, ast.Import):
-            modules = (
-                [project.exports(alias.name, 0, source.path) for alias in node.names] if project is not None else []
-            )
-            if any(_of_torch(found) for exports in modules if exports for found in exports.values()):
-                return True
-        else:
-            exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
-            if any(alias.name == "*" for alias in node.names):
-                # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.
-                if any(map(_of_torch, exports.values())) if exports else "torch" in source.text:
-                    return True
-            elif exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
-                return True
-    return False
-
-
-def _of_torch(found: Type | None) -> bool:
-    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch."""
-    if found is None:
-        return False
-    if found.kind in _TORCHS:
-        return True
-    flow = getattr(found.definition, "flow", None)
-    if flow is not None:
-        return "torch" in flow.source.text
-    if found.name.partition(".")[0] in _FAMILIES:
-        return True
-    return any(_of_torch(item) for item in found.items)
 
 
 def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | None:

@@ -13,11 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mindport.analysis.analyze import Analysis, analyze, imports_torch_outright, uses_of
+from mindport.analysis.analyze import Analysis, analyze, uses_of
 from mindport.analysis.unpacked import hands_out_arguments
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
 from mindport.semantics.flow import Flow
+from mindport.semantics.reaching import imports_torch_outright
 from mindport.semantics.receivers import follow, walk_aside
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.blocks import Blocks, Reparsed

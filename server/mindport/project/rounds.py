@@ -18,6 +18,7 @@ from mindport.project.walk import ProjectFile
 from mindport.semantics import callers
 from mindport.semantics.callers import CallerIndex, CallSite, Evidence, Walked
 from mindport.semantics.project import Read
+from mindport.semantics.reaching import is_given_torch
 from mindport.semantics.types import Type
 
 Record = TypeVar("Record")
@@ -229,6 +230,10 @@ class _Scan(Generic[Record]):
         for path, walked in sorted(self._walked.items()):
             told = self._told(path) if walked.open else {}
             if told and _is_news(walked, self._given.get(path, {}), told):
+                tasks.append(self._task(path, told))
+        for path in sorted(self._sites.keys() & self._files.keys() - self._walked.keys()):
+            told = self._told(path)
+            if is_given_torch(told):
                 tasks.append(self._task(path, told))
         return tasks
 

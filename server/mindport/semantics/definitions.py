@@ -64,6 +64,10 @@ class ProjectIndex(Protocol):
         """A file of the project, of which pieces may have been parsed for others."""
         ...
 
+    def callers_of(self, path: Path) -> Evidence:
+        """What calls in other files give to the functions of a file, as it is on disk."""
+        ...
+
     def known_evidence(self, path: Path | None) -> Evidence:
         """The same as far as it is known already."""
         ...

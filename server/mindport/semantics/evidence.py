@@ -45,6 +45,8 @@ _LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind i
 
 def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int = 0) -> dict[str, Type]:
     """Types that the uses of the named parameters speak for, or of variables by what follows line ``since``."""
+    if not flow.judges:
+        return {}
     uses, loops = scan(function.node, names, since)
     if function.name == "__init__" and function.cls is not None:
         scan_kept(function.cls.node, function.node, uses, flow.body_of)
@@ -52,6 +54,8 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int =
             flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}
     for name, found in uses.items():
+        if name == "xp":
+            continue  # an array library, by the array API standard: its functions are called like methods
         if _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
         elif _is_likely(flow, function, found, name):

@@ -42,6 +42,7 @@ class Flow:
         self.evidence = evidence or {}  # what calls in other files give to functions of this one
         self.keeps_reads = True  # so that no function is walked again that would read the same
         self.tells = True  # whether what it gives to other files' functions is of interest
+        self.judges = True  # whether what is done with a value tells that it is a tensor
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
         self.knowledge = knowledge

@@ -323,6 +323,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
             return Type("function", "torch.Tensor.guess")
         return GUESSED if attr in ("data", "T") else UNKNOWN
+    if not flow.judges:
+        return UNKNOWN
     if (
         call is not None
         and attr in _OF_DISTRIBUTIONS

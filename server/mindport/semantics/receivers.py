@@ -55,20 +55,31 @@ def knowledge_of(index: ApiIndex) -> Knowledge:
 
 
 def infer(
-    source: SourceFile, index: ApiIndex, project: ProjectIndex | None = None, *, journal: bool = False
+    source: SourceFile,
+    index: ApiIndex,
+    project: ProjectIndex | None = None,
+    *,
+    journal: bool = False,
+    judges: bool = True,
 ) -> Inference:
-    """Walks a file; with a ``journal``, ``follow`` can take up edits. Never raises on what a user wrote."""
+    """Walks a file; with a ``journal``, ``follow`` can take up edits. ``judges``: what is done with a value may tell that it is a
+    tensor. Never raises on what a user wrote."""
     if source.tree is None:
         return Inference()
     known = project.known_evidence(source.path) if project is not None else {}
-    flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, known)
-    with project.lock if project is not None else nullcontext():
+
+    def flow_of(evidence: Evidence) -> Flow:
+        flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, evidence)
+        flow.judges = judges
         flow.run()
+        return flow
+
+    with project.lock if project is not None else nullcontext():
+        flow = flow_of(known)
         found = project.evidence(flow) if project is not None and not known else None
         if found:
             flow.discard()
-            flow = Flow(source, knowledge_of(index), project, Journal() if journal else None, found)
-            flow.run()
+            flow = flow_of(found)
     kept = flow if journal and not flow.too_deep else None
     return Inference(tuple(flow.uses.values()), tuple(flow.modules), tuple(flow.too_deep), flow.types, kept, flow)
 

@@ -1,0 +1,164 @@
+"""Whether a file has to do with torch at all: where it has not, what looks like a tensor is none, and nothing is analysed."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from mindport.semantics.callers import Evidence, import_statements
+from mindport.semantics.definitions import ProjectIndex
+from mindport.semantics.exports import among
+from mindport.semantics.types import Type
+from mindport.syntax.source import SourceFile
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
+_TORCHS = frozenset(
+    {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
+)
+
+
+def imports_torch_outright(tree: ast.Module) -> bool:
+    """Whether one of the module's own statements imports torch, so that no function's import decides about the file."""
+    return any(_imports_torch(node) for node in tree.body)
+
+
+def _imports_torch(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES
+
+
+def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
+    """Whether a file names torch, or uses something of torch's that it takes from another file of its project; quicker than an
+    analysis."""
+    if "torch" in text:
+        return True
+    statements = list(import_statements(text))
+    words = _Words(text, [one.span() for one in statements])
+    return any(_brings_torch(one.group(), words, path, project) for one in statements)
+
+
+class _Words:
+    """The words of a text outside these spans, looked for when they are needed."""
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+        self._all: frozenset[str] | None = None
+
+    @property
+    def all(self) -> frozenset[str]:
+        if self._all is None:
+            ends = [0, *(end for _, end in self._spans)]
+            starts = [*(start for start, _ in self._spans), len(self._text)]
+            self._all = frozenset(word for one in zip(ends, starts) for word in _WORD.findall(self._text, *one))
+        return self._all
+
+    def has(self, word: str) -> bool:
+        """Whether the word is one of them; quick where it is not."""
+        return self._text.count(word) > 1 and word in self.all
+
+
+def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectIndex) -> bool:
+    """Whether an import statement gives one of the words a meaning that has to do with torch."""
+    try:
+        node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
+    except (SyntaxError, ValueError, IndexError):
+        return False
+    if not isinstance(node, ast.ImportFrom):
+        return False
+    star = any(alias.name == "*" for alias in node.names)
+    names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
+    exports = project.exports(node.module or "", node.level, path) if names else None
+    if exports is None:
+        return False
+    held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
+    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in held)
+
+
+def _takes_any_arrays(source: SourceFile) -> bool:
+    """Whether a file computes with whatever library the arrays come from that it is given (the Python array API standard), and
+    does not import torch itself."""
+    assert source.tree is not None
+    imports = [node for node in source.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    if any(map(_imports_torch, imports)):
+        return False
+    modules = (
+        [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
+        for node in imports
+    )
+    return any("array_api" in module for found in modules for module in found)
+
+
+def is_given_torch(evidence: Evidence) -> bool:
+    """Whether calls in other files give a function of the file anything of torch's."""
+    return any(_has_torch(value) for sites in evidence.values() for site in sites for value in site.given.values())
+
+
+def _has_torch(value: Type) -> bool:
+    return value.kind in _TORCHS or any(map(_has_torch, value.items))
+
+
+class Reach(enum.Enum):
+    """How a file comes to torch: it imports torch or something that may bring it along, or is given something of torch's, maybe
+    among other things."""
+
+    NONE = enum.auto()
+    GIVEN = enum.auto()
+    IMPORTED = enum.auto()
+
+
+def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
+    """How the file comes to torch, if at all. Effect: may walk other files."""
+    if imports_torch(source, project):
+        return Reach.GIVEN if _takes_any_arrays(source) else Reach.IMPORTED
+    given = project is not None and is_given_torch(_evidence(source, project))
+    return Reach.GIVEN if given else Reach.NONE
+
+
+def _evidence(source: SourceFile, project: ProjectIndex) -> Evidence:
+    known = project.known_evidence(source.path)
+    return known or (project.callers_of(source.path) if source.path is not None else {})
+
+
+def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether a file that parses imports torch, or something that may bring it along."""
+    assert source.tree is not None
+    if imports_torch_outright(source.tree):
+        return True
+    statements = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    if any(_imports_torch(node) for node in statements):
+        return True
+    for node in statements:
+        if isinstance(node, ast.Import):
+            modules = (
+                [project.exports(alias.name, 0, source.path) for alias in node.names] if project is not None else []
+            )
+            if any(_of_torch(found) for exports in modules if exports for found in exports.values()):
+                return True
+        else:
+            exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
+            if any(alias.name == "*" for alias in node.names):
+                # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.
+                if any(map(_of_torch, exports.values())) if exports else "torch" in source.text:
+                    return True
+            elif exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
+                return True
+    return False
+
+
+def _of_torch(found: Type | None) -> bool:
+    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch."""
+    if found is None:
+        return False
+    if found.kind in _TORCHS:
+        return True
+    flow = getattr(found.definition, "flow", None)
+    if flow is not None:
+        return "torch" in flow.source.text
+    if found.name.partition(".")[0] in _FAMILIES:
+        return True
+    return any(_of_torch(item) for item in found.items)
