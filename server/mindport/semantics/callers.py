@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.semantics.folders import files_below, project_folder
+from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
 from mindport.values import frozen
 
@@ -229,6 +230,10 @@ class Callers:
             found = self._evidence[key] = self._find(path, steps)
         return found
 
+    def know_torch(self, path: Path) -> bool:
+        """Whether any file of the project of ``path`` imports torch."""
+        return self._index.imports_any(path, FAMILIES)
+
     def _find(self, path: Path, steps: int) -> Evidence:
         base = self._at(path, 0)
         if base is None or not base.open:
@@ -273,6 +278,11 @@ class CallerIndex:
     def folders(self) -> tuple[Path, ...]:
         """Folders in which callers were looked for."""
         return tuple(self._words)
+
+    def imports_any(self, path: Path, words: Iterable[str]) -> bool:
+        """Whether one of the words stands in an import statement of the project of ``path``."""
+        known = self._imported(self._root or self._project(path))
+        return any(word in known for word in words)
 
     def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
         """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.

@@ -65,7 +65,7 @@ class ProjectIndex(Protocol):
         ...
 
     def callers_of(self, path: Path) -> Evidence:
-        """What calls in other files give to the functions of a file, as it is on disk."""
+        """What calls in other files give to the functions of a file, as it is on disk, where any of them uses torch."""
         ...
 
     def known_evidence(self, path: Path | None) -> Evidence:

@@ -150,8 +150,8 @@ class ProjectFiles:
         return SourceFile.parse(text, path)
 
     def callers_of(self, path: Path) -> Evidence:
-        """What calls in other files give to the functions of a file. Effect: reads the disk."""
-        return self._callers.evidence(path) if self._callers is not None else {}
+        """What calls in other files give to the functions of a file, in a project that uses torch. Effect: reads the disk."""
+        return self._callers.evidence(path) if self._callers is not None and self._callers.know_torch(path) else {}
 
     def known_evidence(self, path: Path | None) -> Evidence:
         """What was ``learned`` of a file's callers."""
