@@ -31,10 +31,11 @@ class Run:
 
 def runs(cases: Path | None = None) -> Iterator[Run]:
     """All runs of ``cases.yaml``, or of another file like it."""
-    for project in yaml.safe_load((cases or _HERE / "cases.yaml").read_text("utf-8"))["projects"]:
+    given = yaml.safe_load((cases or _HERE / "cases.yaml").read_text("utf-8"))
+    for project in given["projects"]:
         holdout = project["set"] == "holdout"
         if "code" in project:
-            case = {"code": project["code"], "each": project["each"], "seconds": _SECONDS}
+            case = {"code": given.get("before", "") + project["code"], "each": project["each"], "seconds": _SECONDS}
             training = bool(project.get("training")) and "scripts" not in project
             yield Run(project["name"], "training" if training else "models", holdout, training, case)
         for number, script in enumerate(project.get("scripts", [])):
