@@ -56,6 +56,17 @@ def test_callers_come_before_what_they_call_through_packages_that_hand_names_on(
     assert order.above["/p/net/parts.py"] == 0b111
 
 
+def test_many_files_that_hand_on_all_of_each_other_are_gone_through_once() -> None:
+    count = 20  # which no search of every way through them would ever come to the end of
+    names = [f"f{place}" for place in range(count)]
+    texts = {f"/p/{one}.py": "".join(f"from .{other} import *\n" for other in names if other != one) for one in names}
+    texts |= {"/p/__init__.py": "", "/p/user.py": "from .f0 import tool\n"}
+
+    order = ordered({path: imports_of(text) for path, text in texts.items()}, frozenset(texts))
+
+    assert set(order.callers["/p/f7.py"]) >= {"/p/user.py", "/p/f0.py"}
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_scan_takes_what_callers_give_however_far_away_they_are(tmp_path: Path, jobs: int) -> None:
     files = {

@@ -107,23 +107,38 @@ class _Graph:
     def targets(self, path: str) -> Iterator[str]:
         """Files whose functions a file may call by what it imports, through files that hand names on."""
         for one in self.imports[path]:
-            yield from self._of(path, one, 0)
+            target = self._module(path, one.module)
+            if target is not None:
+                yield target
+            for name, _ in one.names:
+                if name != "*":
+                    yield from self._named(path, one.module, name)
 
-    def _of(self, path: str, one: Import, steps: int) -> Iterator[str]:
-        target = self._module(path, one.module)
-        if target is not None:
-            yield target
-        for name, _ in one.names:
-            if name == "*":
-                continue
-            inner = self._module(path, one.module + ("" if one.module.endswith(".") else ".") + name)
-            if inner is not None:
-                yield inner
-            elif target is not None and steps < _MOST_STEPS:
-                for other in self.imports[target]:
-                    handed = tuple(pair for pair in other.names if pair[1] == name)
-                    if handed or any(local == "*" for _, local in other.names):
-                        yield from self._of(target, Import(other.module, handed or ((name, name),)), steps + 1)
+    def _named(self, path: str, module: str, name: str) -> Iterator[str]:
+        """Files that a name may come from, the nearest first; each way is gone once, however many lead there."""
+        level = [(path, module, name)]
+        seen = set(level)
+        for _ in range(_MOST_STEPS + 1):
+            following = []
+            for importer, module, name in level:
+                target = self._module(importer, module)
+                if target is not None and importer != path:
+                    yield target
+                inner = self._module(importer, module + ("" if module.endswith(".") else ".") + name)
+                if inner is not None:
+                    yield inner
+                    continue
+                for other in self.imports[target] if target is not None else ():
+                    handed = [first for first, local in other.names if local == name]
+                    if not handed and any(local == "*" for _, local in other.names):
+                        handed = [name]
+                    assert target is not None
+                    for first in handed:
+                        one = (target, other.module, first)
+                        if one not in seen:
+                            seen.add(one)
+                            following.append(one)
+            level = following
 
     def _module(self, importer: str, module: str) -> str | None:
         folder = _folder(importer)
