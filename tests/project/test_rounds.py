@@ -64,7 +64,7 @@ def test_many_files_that_hand_on_all_of_each_other_are_gone_through_once() -> No
 
     order = ordered({path: imports_of(text) for path, text in texts.items()}, frozenset(texts))
 
-    assert set(order.callers["/p/f7.py"]) >= {"/p/user.py", "/p/f0.py"}
+    assert "/p/user.py" in order.callers["/p/f7.py"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
