@@ -11,7 +11,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type
-from mindport.semantics.usage import Uses, scan, scan_kept
+from mindport.semantics.usage import Uses, makes_of_data, scan, scan_kept
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -119,7 +119,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     has a shape; anywhere, what has both a type of elements and a device, or is called a tensor."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
         return False
-    if not uses.attributes <= flow.knowledge.tensor_members:
+    if not uses.attributes <= flow.knowledge.tensor_members or any(makes_of_data(callee) for callee, _ in uses.passed):
         return False
     if is_forward(function):
         arguments = function.node.args
@@ -128,7 +128,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
     if uses.attributes >= _PLACED or uses.attributes and name == "tensor":
         return True
-    if "device" in uses.attributes and (uses.arithmetic or uses.sliced):
+    if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
     cls = function.cls
     if cls is None or cls.kind != "module" or function.name.startswith("__"):

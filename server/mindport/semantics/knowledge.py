@@ -13,6 +13,8 @@ _OPEN = frozenset(["any", "unknown", ""])
 _INSTANCES = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
 _NUMBERED = ("_l0", "_l1", "_l2", "_l3")
 
+_BY_DIM = frozenset(f"torch.{name}" for name in ("max", "min", "median", "nanmedian"))
+"""Functions of a tensor whose result depends on what else they are given."""
 _CREATORS = frozenset(
     [
         "torch.tensor",
@@ -154,7 +156,7 @@ class Knowledge:
         """Whether the first argument of the function must be a tensor, so that a call that succeeds proves it one."""
         if name in _CREATORS or name.startswith(_ELSEWHERE) or not name.startswith("torch."):
             return False
-        return self.returns(name).startswith(("tensor", "(tensor"))
+        return name in _BY_DIM or self.returns(name).startswith(("tensor", "(tensor"))
 
     def instance_kind(self, name: str) -> str:
         """What an instance of the torch class is: module, optimizer, tensor …, or unknown."""

@@ -92,8 +92,9 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     libraries are not at home."""
     attr, value = node.attr, node.value
     if attr == "item":
-        name = value.id if isinstance(value, ast.Name) else value.attr if isinstance(value, ast.Attribute) else ""
-        return "loss" in name.lower() and not call.args and not flow.knows(OTHER_TENSORS)
+        if isinstance(value, ast.Subscript) and flow.knows(_FRAMES):
+            return False  # a column of a table
+        return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else _NUMBERS):
@@ -103,6 +104,14 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
             return False
     return is_open(flow, value)
+
+
+def _called(node: ast.expr) -> str:
+    """What a value is called: ``self.loss``, ``losses["total"]``, ``out["loss"]``."""
+    if isinstance(node, ast.Subscript):
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        return f"{_called(node.value)} {key}" if isinstance(key, str) else ""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
@@ -213,20 +222,41 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
     """``torch.cat([y.flatten() for y in ys])``: what is put together are tensors, and a Tensor's method gave them."""
     parts = [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else getattr(node, "elts", ())
     for part in parts:
-        if not isinstance(part, ast.Call):
-            continue
-        callee = part.func
-        if type(callee) is not ast.Attribute or type(callee.value) is not ast.Name or id(callee) in flow.uses:
-            continue
-        owner = flow.types.get(id(callee.value), OUTPUT)
-        if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
-            continue
-        if flow.knowledge.member("torch.Tensor", callee.attr) is not None and callee.attr in _SHAPING:
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", part, callee.value, why=("receiver|output",))
+        made_by_tensor(flow, part)
+
+
+def made_by_tensor(flow: Flow, node: ast.expr) -> None:
+    """``torch.max(scores.cpu(), 1)``: what only takes tensors is given what a Tensor's method made of a variable."""
+    callee = node.func if isinstance(node, ast.Call) else None
+    if type(callee) is not ast.Attribute or type(callee.value) is not ast.Name:
+        return
+    used = flow.uses.get(id(callee))
+    if callee.attr not in _SHAPING or used is not None and used.certainty != "guessed":
+        return
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
+        return
+    likely(flow, callee.value)
+    flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))  # type: ignore[arg-type]
 
 
 _SHAPING = frozenset(
-    ["flatten", "reshape", "ravel", "view", "clone", "squeeze", "mean", "sum", "float", "cpu", "expand", "repeat"]
+    [
+        "flatten",
+        "reshape",
+        "ravel",
+        "view",
+        "clone",
+        "squeeze",
+        "mean",
+        "sum",
+        "float",
+        "cpu",
+        "expand",
+        "repeat",
+        "to",
+        "cuda",
+    ]
 )
 
 

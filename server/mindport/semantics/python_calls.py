@@ -118,6 +118,8 @@ def _extreme(flow: Flow, given: Arguments) -> Type:
     kinds = {value.kind for value in values}
     if kinds == {"int"}:
         return INT
+    if kinds == {"tensor"} and not any(value.optional for value in values):
+        return TENSOR
     return NUMBER if kinds <= _NUMBERS else UNKNOWN
 
 

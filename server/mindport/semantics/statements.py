@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mindport.semantics import assignment, classes, imports, likelihood, narrowing, sequences
+from mindport.semantics import assignment, classes, imports, likelihood, narrowing, refills, sequences
 from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
@@ -94,6 +94,7 @@ def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
         return flow.block(node.body)
 
     flow.loop(node, body)
+    refills.refilled(flow, node)
     if node.orelse:
         flow.block(node.orelse)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.likelihood import read_through
+from mindport.semantics.likelihood import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
@@ -152,6 +152,8 @@ def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
         if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR
+        if type(node) is ast.Call:
+            made_by_tensor(flow, node)
 
 
 def prove_operands(flow: Flow, node: ast.expr) -> None:

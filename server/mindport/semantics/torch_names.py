@@ -214,12 +214,23 @@ def speaks_inside_module(name: str, call: ast.Call) -> bool:
 
 def speaks_for_either(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Tensor's or a Module's, whatever the receiver: it goes to a device."""
-    if name == "to" and len(call.args) == 1 and not call.keywords:
-        place = call.args[0]
-        if isinstance(place, ast.Constant):
-            return isinstance(place.value, str) and place.value.partition(":")[0] in ("cuda", "cpu")
-        return getattr(place, "attr", getattr(place, "id", "")) == "device"
+    if name == "to" and len(call.args) < 2 and all(one.arg in _OF_MOVES for one in call.keywords):
+        given = [*call.args, *(one.value for one in call.keywords if one.arg == "device")]
+        return len(given) == 1 and _is_place(given[0])
     return name == "cuda"
+
+
+def _is_place(node: ast.expr) -> bool:
+    """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``."""
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.value.partition(":")[0] in ("cuda", "cpu")
+    if isinstance(node, ast.Call):
+        node = node.func
+    name: str = getattr(node, "attr", getattr(node, "id", ""))
+    return name.lower().endswith("device")
+
+
+_OF_MOVES = frozenset(["device", "dtype", "non_blocking", "copy", "memory_format"])
 
 
 def speaks_for_module(name: str, call: ast.Call) -> bool:

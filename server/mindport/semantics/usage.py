@@ -128,11 +128,14 @@ def scan_kept(
 
 def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
-    ``()`` for a call."""
+    ``()`` for a call, ``[data]`` where a tensor or an array is made of it."""
     found: dict[str, set[str]] = {}
     for node in _nodes(function.body):
-        if type(node) is ast.Call and type(node.func) is ast.Name:
-            found.setdefault(node.func.id, set()).add("()")
+        if type(node) is ast.Call:
+            if type(node.func) is ast.Name:
+                found.setdefault(node.func.id, set()).add("()")
+            elif node.args and type(node.args[0]) is ast.Name and makes_of_data(node.func):
+                found.setdefault(node.args[0].id, set()).add("[data]")
         if type(node) is ast.Attribute and type(node.value) is ast.Name:
             found.setdefault(node.value.id, set()).add(node.attr)
         elif type(node) is ast.Subscript and type(node.value) is ast.Name:
@@ -141,8 +144,23 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     return {name: frozenset(attributes) for name, attributes in found.items()}
 
 
+def makes_of_data(callee: ast.expr) -> bool:
+    """Whether a call makes a tensor of numbers that are none yet, or an array: ``torch.LongTensor(…)``, ``np.asarray(…)``."""
+    if not (isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name)):
+        return False
+    if callee.value.id in ("np", "numpy"):
+        return callee.attr in _ARRAYS_OF
+    return callee.value.id in ("torch", "th", "t") and callee.attr in _TENSORS_OF
+
+
+_ARRAYS_OF = frozenset(["array", "asarray", "stack", "concatenate"])
+_TENSORS_OF = frozenset(
+    ["from_numpy", "Tensor", *(f"{kind}Tensor" for kind in ("Float", "Double", "Half", "Long", "Int", "Byte", "Bool"))]
+)
+
+
 def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
-    """Variables of loops, and what those are taken apart into, unless the loop runs over Modules by its words."""
+    """Variables of loops and of ``next(…)``, and what those are taken apart into, unless it is Modules by its words."""
     found: set[str] = set()
     assigned: list[ast.Assign] = []
     for node in _nodes(function.body):
@@ -154,9 +172,19 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         value = node.value
         while isinstance(value, ast.Subscript):
             value = value.value
-        if isinstance(value, ast.Name) and value.id in found:
+        if isinstance(value, ast.Name) and value.id in found or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def _is_next(node: ast.expr) -> bool:
+    """``next(batches)``, ``batches.next()``"""
+    if not isinstance(node, ast.Call) or MODULES.search(ast.unparse(node)):
+        return False
+    callee = node.func
+    if isinstance(callee, ast.Name):
+        return callee.id == "next" and bool(node.args)
+    return isinstance(callee, ast.Attribute) and callee.attr in ("next", "__next__") and not node.args
 
 
 def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:

@@ -128,6 +128,22 @@ def f(v):|    if isinstance(v, str):|        v.split(); v.index('a')
 def f(v):|    if isinstance(v, (list, tuple)):|        v.index(1); v.count(2)
 def f(v):|    if isinstance(v, torch.Tensor):|        return|    v.sum()
 def f(v):|    if torch.is_tensor(v):|        v = v.numpy()|    v.mean()
+def f(d):|    for k in d:|        d[k] = np.asarray(d[k])|    d['a'].mean(); d['a'].shape
+def f(d):|    for k in d.keys():|        if k != 'name':|            d[k] = torch.tensor(d[k])|    d['name'].split('a'); d['a'].repeat(2)
+def f(d):|    for k, v in d.items():|        if v is None:|            continue|        d[k] = torch.tensor(v)|    d['a'].sum(); d['a'].split(',')
+def f(d, e):|    for k in d:|        e[k] = torch.tensor(d[k])|    d['a'].sum(); d['a'].split(',')
+def f(d):|    for k in d:|        try:|            d[k] = torch.tensor(d[k])|        except ValueError:|            pass|    d['a'].split(',')
+def f(layers):|    m = next(layers)|    m.to(my_device()); m.eval()
+def f(nets):|    m = nets.next()|    m.to(self.device)
+def f(units):|    q = next(units)|    q.to('metre'); q.to(other)
+def f(m): torch.save(m.cuda(), 'a'); torch.compile(m.to('cpu')); torch.jit.script(m.cuda()); torch.onnx.export(m.to('cpu'), x, 'a')
+def f(m): torch.nn.utils.spectral_norm(m.cuda()); torch.fx.symbolic_trace(m.to('cpu')); torch.func.functional_call(m.to('cpu'), p, x)
+def f(xs): max(xs).real; max(x for x in names).split(','); max(torch.ones(1).item(), 3).real
+import pandas as pd|def f(df): df['loss'].item(); df['loss'].mean()
+import jax|def f(d): d['loss'].item()
+def f(d): d['name'].item(); d['loss'].item(3)
+class N(nn.Module):|    def embed(self, ids):|        n = ids.shape[1]|        return self.table(torch.LongTensor(ids)) + n
+class N(nn.Module):|    def embed(self, ids):|        a = np.asarray(ids)|        return ids.ndim, ids.shape
 model = nn.Linear(1, 2)|model.to('cpu'); model.half(); model.float(); model.type(torch.half)
 model = nn.Sequential()|model.cuda(); model.cpu(); model.double(); model.apply(f)
 sd = nn.Linear(1, 2).state_dict()|sd.values(); sd.copy()
