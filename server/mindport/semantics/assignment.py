@@ -10,7 +10,18 @@ from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import GIVEN, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, dict_of, join, list_of
+from mindport.semantics.types import (
+    GIVEN,
+    OPEN,
+    OUTPUT,
+    PARAMETER_GROUP,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    join,
+    list_of,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -120,6 +131,8 @@ def _plain(value: Type) -> Type:
 
 
 def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
+    if owner == PARAMETER_GROUP:
+        return  # ``group["step"] = 0``: its parameters stay what they are
     if owner.kind == "list":
         joined = join(owner, list_of(value))
     else:

@@ -37,6 +37,8 @@ def call(flow: Flow, node: ast.Call) -> Type:
             positional.append(flow.evaluate(argument))
     if positional and callee.name in _OF_MANY and not callee.items:
         likelihood.parts_are_tensors(flow, node.args[0])
+    elif positional and callee.name == "torch.nn.Parameter":
+        likelihood.made_by_tensor(flow, node.args[0])
     keywords: dict[str, Type] = {}
     for keyword in node.keywords:
         found = flow.evaluate(keyword.value)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mindport.semantics import callers
 from mindport.semantics.reads import Reads
-from mindport.semantics.types import UNKNOWN, Type, join
+from mindport.semantics.types import NUMPY, UNKNOWN, Type, join
 
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
@@ -295,9 +295,19 @@ class ClassInfo:
                 return cls.methods[name]
         return None
 
+    def _beside_parents(self, name: str, own: Type) -> Type:
+        """A tensor by what the class assigns, or what a parent assigns that is certainly none (an array at first)."""
+        for cls in self.lineage()[1:]:
+            found = cls.attributes.get(name)
+            if found is not None and (found.kind == "ndarray" or found == NUMPY):
+                return join(own, found)
+        return own
+
     def attribute(self, name: str) -> Type | None:
         """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
         own = self.attributes.get(name)
+        if own is not None and own.kind == "tensor" and self.parents:
+            return self._beside_parents(name, own)
         if own is not None or not self.parents:
             return own
         for cls in self.lineage():

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd
+from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import words
@@ -34,7 +34,7 @@ _ARRAY = words("""
 _FRAME = (_ARRAY - {"device"}) | words("""
     abs add apply count cov corr diff div divide eq floordiv ge gt isin kurt le lt map median mod mode mul multiply ne pow
     quantile rename sub subtract to unique values where bool get index names name pipe rank mask clamp expand exp log sqrt
-    sin cos tan
+    sin cos tan sinh cosh tanh floor ceil sign
 """)
 _MODULE_LIKE = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
@@ -103,9 +103,14 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
         return not flow.knows_numpy()
     if "device" in attributes and attributes & {"shape", "ndim", "dim", "numel"} | uses.methods & {"size"}:
         return True  # of what has a shape, only a tensor lies on a device
+    if attributes & _OF_TENSORS_ALONE:
+        return True
     if len(attributes) < 2 or not uses.methods or not uses.methods - _VERBS:
         return False
     return not any(attributes <= members for members in _LIKE_TENSORS)
+
+
+_OF_TENSORS_ALONE = frozenset(["is_cuda", "grad_fn", "requires_grad"])
 
 
 def is_forward(function: FunctionInfo) -> bool:
@@ -135,6 +140,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return False
     if uses.attributes & _PLACED and (uses.arithmetic or uses.sliced or uses.indexed):
         return True
+    if likelihood.is_array(flow, name):
+        return False
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from mindport.semantics import usage
-from mindport.semantics.torch_names import speaks_mostly
+from mindport.semantics.torch_names import speaks_mostly, words
 from mindport.semantics.types import OPEN, OUTPUT, Type
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "o
                  "linear_operator", "sparse")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
 ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
-_GRADIENTS = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn"])
+_GRADIENTS = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
 _INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 
@@ -34,13 +34,55 @@ def inside_module(flow: Flow) -> bool:
     return function.name != "__init__"
 
 
+_OF_NUMBERS = words("""
+    pi inf e nan newaxis sqrt log log2 log10 exp ceil floor round prod power sin cos tan tanh abs random float32 float64 int32
+    int64
+""")
+"""Members of NumPy that models use for a number or two."""
+
+
+def among_arrays(flow: Flow) -> bool:
+    """Whether the running function itself works with NumPy or SciPy: what it has may well be theirs."""
+    function = flow.frame.function
+    if function is None or not flow.knows(("numpy", "scipy")):
+        return False
+    for name, used in _members(flow, function).items():
+        found = flow.lookup(name) if used - _OF_NUMBERS else None
+        if found is not None and found.kind == "namespace" and found.name.partition(".")[0] in ("numpy", "scipy"):
+            return True
+    return False
+
+
 def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
     """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
     if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
         return False
     if node.attr in _GRADIENTS:
         return True
-    return node.attr in ("shape", "ndim") and inside_module(flow) and not flow.knows(OTHER_TENSORS)
+    if node.attr not in ("shape", "ndim") or not inside_module(flow) or flow.knows(OTHER_TENSORS):
+        return False
+    return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
+
+
+def is_array(flow: Flow, name: str) -> bool:
+    """Whether what the running function does with arrays makes a parameter of that name rather one of them."""
+    return among_arrays(flow) or _is_turned_into_a_tensor(flow, ast.Name(name, ast.Load()))
+
+
+def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
+    """Whether the function gives the value, or a part of it, to ``torch.from_numpy``: it is an array."""
+    function = flow.frame.function
+    if function is None or "from_numpy" not in flow.source.text:
+        return False
+    wanted = ast.dump(node)
+    for one in ast.walk(function.node):
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "from_numpy":
+            given: ast.expr | None = one.args[0] if one.args else None
+            while given is not None:
+                if ast.dump(given) == wanted:
+                    return True
+                given = given.value if isinstance(given, ast.Attribute) else None
+    return False
 
 
 def is_shape(node: ast.expr) -> bool:
@@ -69,14 +111,19 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
     """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
     if isinstance(node, (ast.BinOp, ast.UnaryOp)):
         return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
-    if not isinstance(node, (ast.Attribute, ast.Call)):
+    root = node
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    if not isinstance(root, (ast.Attribute, ast.Call)):
         return is_variable(flow, node)
     while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
         node = node.func if isinstance(node, ast.Call) else node.value
+    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+        return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
     if not isinstance(node, ast.Name) or flow.frame.function is None or flow.knows(OTHER_TENSORS):
         return False
-    root = flow.lookup(node.id)
-    return root is not None and root.kind != "namespace"  # another library has its own objects
+    found = flow.lookup(node.id)
+    return found is not None and found.kind != "namespace"  # another library has its own objects
 
 
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
@@ -97,8 +144,10 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if not speaks_mostly(attr, call):
         return False
-    if flow.knows(_FRAMES if attr in _COMPARISONS else _NUMBERS):
+    if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
         return False
+    if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
+        return False  # the file's own numbers or points
     if attr in _CASTS:
         name = value.id if isinstance(value, ast.Name) else ""
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
@@ -116,7 +165,8 @@ def _called(node: ast.expr) -> str:
 
 _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
-_COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
+_COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
+_OWN_WORDS = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
 _CASTS = frozenset(["float", "int", "bool"])
 _MODELS = re.compile(
     r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip", re.I
@@ -275,10 +325,26 @@ def operands(node: ast.expr) -> list[ast.expr]:
 def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
     """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
     used = flow.uses.get(id(node.func))
+    if used is None and _is_cast(flow, node):
+        flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=("receiver|output",))  # type: ignore[attr-defined]
+        return OUTPUT
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
         return found
     flow.record(used.api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
     return OUTPUT
+
+
+def _is_cast(flow: Flow, node: ast.Call) -> bool:
+    """``scale.to(x.dtype)`` of what nothing else is known of; Modules are not counted with."""
+    callee = node.func
+    if type(callee) is not ast.Attribute or callee.attr != "to" or len(node.args) != 1 or node.keywords:
+        return False
+    kind = flow.types.get(id(node.args[0]), OUTPUT)
+    place = node.args[0]
+    if kind.kind != "dtype" and getattr(place, "attr", getattr(place, "id", "")) != "dtype":
+        return False
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
 
 
 def fetched(flow: Flow, node: ast.Call) -> None:

@@ -16,6 +16,7 @@ from mindport.semantics.torch_names import (
     speaks_for_module,
     speaks_for_tensor,
     speaks_inside_module,
+    speaks_mostly,
 )
 from mindport.semantics.types import (
     DICT,
@@ -59,7 +60,7 @@ _MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data"
 _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
                     "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
-_OF_DISTRIBUTIONS = frozenset(["log_prob", "rsample"])
+_OF_DISTRIBUTIONS = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
@@ -157,7 +158,7 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         return UNKNOWN
     parent = owner.name
     known = flow.knowledge.member(parent, node.attr)
-    if known is None and owner.kind == "module_class":
+    if known is None and owner.kind == "module_class" and node.attr != "__init__":
         parent = "torch.nn.Module"
         known = flow.knowledge.member(parent, node.attr)
     if known is None:
@@ -311,7 +312,9 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return join_all([member(flow, one, node, call, False) for one in owner.items])
     if owner == OUTPUT:
         known = flow.knowledge.member("torch.Tensor", attr)
-        spoken = call is not None and likelihood.inside_module(flow) and speaks_inside_module(attr, call)
+        spoken = call is not None and (
+            speaks_mostly(attr, call) or likelihood.inside_module(flow) and speaks_inside_module(attr, call)
+        )
         if call is None and known is not None and known.kind == "method":
             return OUTPUT  # of another object: ``distribution.mean``
         if known is None or attr in _SHARED and not spoken:
@@ -330,12 +333,13 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         and attr in _OF_DISTRIBUTIONS
         and owner.name in OPEN
         and not flow.knows(likelihood.OTHER_TENSORS)
+        and (attr != "entropy" or not call.args and not flow.knows(("scipy", "PIL")))
     ):
         return callable_to(OUTPUT)
     if (
         call is not None
         and owner.name not in ("number", "numpy", "iterator", "callable")
-        and (speaks_for_tensor(attr, call) or (likelihood.inside_module(flow) and speaks_inside_module(attr, call)))
+        and (speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call))
     ):
         known = flow.knowledge.member("torch.Tensor", attr)
         if attr == "numel" and likelihood.is_shape(node.value):
@@ -365,6 +369,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _of_module(flow, MODULE, node, call)
     if call is not None and owner.name in OPEN and likelihood.speaks(flow, node, call):
         likelihood.likely(flow, node.value)
+        likelihood.read_through(flow, node.value)
         if attr == "numpy" and type(node.value) is ast.Call:
             likelihood.fetched(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
@@ -382,6 +387,15 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return callable_to(owner)
     return UNKNOWN
+
+
+def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
+    """Whether a method's name is a Tensor's in a Module's own code; one of arrays, too, where these are not at work."""
+    if not likelihood.inside_module(flow) or not speaks_inside_module(attr, call):
+        return False
+    if attr not in unions.OF_ARRAYS or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords):
+        return True
+    return not likelihood.among_arrays(flow)
 
 
 def _of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:

@@ -10,7 +10,19 @@ from mindport.semantics import autograd, callers
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
-from mindport.semantics.types import DEFAULTED, GIVEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, join, join_all
+from mindport.semantics.types import (
+    DEFAULTED,
+    GIVEN,
+    NUMPY,
+    OUTPUT,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    join,
+    join_all,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -75,6 +87,8 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
     if not open_ones:
         return
     for name, found in judge(flow, function, open_ones).items():
+        if frame.vars[name] == NUMPY and found == OUTPUT:
+            continue  # calls give an array, which has a shape as well
         frame.vars[name] = found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
@@ -115,7 +129,9 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if given.kind == "none":
         if seed is not None and seed.name in ("output", "either"):
             return seed if seed == OUTPUT else seed.optionally(True)
-        return seed.optionally(True) if seed is not None and not seed.is_unknown else DEFAULTED
+        if seed is not None and not seed.is_unknown:
+            return seed.optionally(True)
+        return declared.optionally(True) if declared is not None and declared.name == "either" else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
     if seed is not None and seed.is_unknown:

@@ -14,10 +14,12 @@ from mindport.semantics.likelihood import operands, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
+    DEFAULTED,
     DICT,
     FLOAT,
     INT,
     MODULE,
+    OPEN,
     OUTPUT,
     PARAMETER,
     SHAPE,
@@ -183,6 +185,9 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
         and isinstance(name.value, str)
         and value is not None
     ):
+        if value.is_unknown and value.name in OPEN and isinstance(given.call.func, ast.Attribute):
+            if given.call.func.attr == "register_buffer":
+                value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
         flow.assign_attribute(cls, name.value, value, flow.site(given.call))
 
 

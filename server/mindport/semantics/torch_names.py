@@ -148,7 +148,12 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count == 1 and _is_int(call.args[0])
     if name == "view":
         # NumPy's takes a dtype.
-        return count > 1 or any(_is_int(one) or isinstance(one, ast.Tuple) for one in call.args)
+        return count > 1 or any(
+            _is_int(one) or isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) for one in call.args
+        )
+    if name == "transpose":
+        places = _places(call)
+        return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
     if name == "permute":
         return count > 1
     return name in ("topk", "long") and (name == "topk" or not count)
@@ -183,9 +188,11 @@ _IN_FORWARD = frozenset(
 
 _PLAINLY = frozenset(
     ["tanh", "sigmoid", "relu", "exp", "log", "sqrt", "sign", "neg", "erf", "log1p", "expm1", "log2", "log10", "square", "t",
-     "reciprocal", "float", "int", "bool", "logical_not", "numpy"]
+     "reciprocal", "float", "int", "bool", "logical_not", "numpy", "abs", "sin", "cos", "tan", "asin", "acos", "atan",
+     "sinh", "cosh", "floor", "ceil", "rsqrt", "isnan", "isinf"]
 )  # fmt: skip
-_WITH_ONE = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist"])
+_WITH_ONE = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist", "pow"])
+_OF_DIMENSIONS = frozenset(["dim0", "dim1", "dim2", "start_dim", "end_dim"])
 
 
 def speaks_mostly(name: str, call: ast.Call) -> bool:
@@ -197,7 +204,34 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name in _WITH_ONE:
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
         return argument is not None and not (isinstance(argument, ast.Constant) and isinstance(argument.value, str))
+    if name == "transpose":
+        return len(_places(call)) == 2
+    if name in ("flatten", "unflatten"):
+        return any(keyword.arg in _OF_DIMENSIONS for keyword in call.keywords)
+    if name in _BY_DIMENSION and len(call.args) == 1 and isinstance(call.args[0], ast.List) and name != "split":
+        return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
+
+
+_OF_TWO = frozenset([0, 1, -1, -2])
+
+
+def _places(call: ast.Call) -> set[int]:
+    """The numbers of dimensions that are written out as a call's only arguments."""
+    found: set[int] = set()
+    for one in call.args:
+        sign, value = (-1, one.operand) if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.USub) else (1, one)
+        if not isinstance(value, ast.Constant) or type(value.value) is not int:
+            return set()
+        found.add(sign * value.value)
+    return set() if call.keywords or len(found) < len(call.args) else found
+
+
+def _is_sum_of_sizes(node: ast.expr) -> bool:
+    """``(n, -1) + x.shape[1:]``, ``x.shape[:-2] + (k, m)``: no dtype."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+        return False
+    return any(isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) for one in (node.left, node.right))
 
 
 def speaks_inside_module(name: str, call: ast.Call) -> bool:

@@ -17,7 +17,7 @@ _PYTHON: dict[str, type] = {
     "tuple": tuple,
     "dict": dict,
 }
-_ARRAY = words("""
+OF_ARRAYS = words("""
     T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
     cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
     mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round
@@ -34,7 +34,7 @@ def may_have(value: Type, name: str) -> bool:
     if value == NUMBER:
         return hasattr(float, name) or hasattr(int, name)
     if value.kind == "ndarray":
-        return name in _ARRAY
+        return name in OF_ARRAYS
     if value.name == "iterator":
         return any(hasattr(plain, name) for plain in (list, tuple, dict, set))
     return True

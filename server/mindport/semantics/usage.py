@@ -317,6 +317,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
                 if not isinstance(inner_one, ast.Attribute) or inner_one is receiver and receiver.attr not in _VIEWS:
                     break
                 receiver = inner_one.value
+            if isinstance(receiver, ast.Subscript) and _is_of_many_dimensions(receiver.slice):
+                receiver = receiver.value
             add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
@@ -327,6 +329,12 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         add(argument, "tested" if tested else "passed", (callee, position))
     for keyword in node.keywords:
         add(keyword.value, "passed", (callee, -1))
+
+
+def _is_of_many_dimensions(index: ast.expr) -> bool:
+    return isinstance(index, ast.Tuple) and any(
+        isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value is ... for e in index.elts
+    )
 
 
 def _note_size(value: ast.expr, found: _Scan) -> None:

@@ -93,6 +93,26 @@ from typing import Union|def f(x: Union[torch.Tensor, np.ndarray]):|    if isins
 from typing import Union|def f(x: Union[torch.Tensor, list[int]]):|    if isinstance(x, torch.Tensor):|        return|    x.sort(); x.index(1)
 from typing import Union|def f(x: Union[torch.Tensor, Sparse]): x.size(0); x.device
 def f(x: torch.Tensor):|    x = to_numpy(x)|    x.mean()
+from typing import Union|class M(nn.Module):|    def f(self, x: Union[np.ndarray, torch.Tensor, None] = None):|        if x is not None:|            x.flatten()
+class M(nn.Module):|    def weigh(self, a): return np.diag(np.array(a.flatten())[0] + a.sum(1))
+class M(nn.Module):|    def make(self, p): return p.shape[0] + len(np.tile(p, 3))
+class M(nn.Module):|    def __init__(self):|        self.p = np.stack(np.meshgrid(x, y)); self.make(self.p)|    def make(self, p): return p.shape[0]
+class M(nn.Module):|    def fill(self):|        y = torch.zeros(self.parts[0].shape)|        y[0] = torch.from_numpy(self.parts[0].real)
+class M(nn.Module):|    def fill(self, a):|        y = torch.zeros(a.shape)|        y[0] = torch.from_numpy(a)
+class A:|    def make(self): self.g = np.zeros(3)|class B(A, nn.Module):|    def build(self):|        self.make(); n = self.g.shape; self.g = torch.zeros(n)
+class Point:|    def abs(self): return 3|    def pow(self, n): return self|def f(p): return p.abs(), p.pow(2)
+class Axes:|    def register_buffer(self, name, value): self.name = value|    def f(self, v): self.register_buffer('a', v); self.a.sum(); self.a.shape
+from PIL import Image|def f(i): return i.entropy().mean()
+from scipy import stats|def f(d): return d.entropy().mean()
+import pandas as pd|def f(s): return s.abs().sum(), s.pow(2).mean()
+import polars as pl|def f(s): return s.sin(), s.abs(), s.floor()
+def f(a): return a.transpose(1, 0), a.transpose(-1, -2), a.transpose(0, 1)
+def f(song): return song.transpose(5), song.transpose(up=2)
+def f(tree): return tree.flatten(), tree.flatten('C'), tree.flatten(order='C')
+def f(a, kind): return a.view('i4' + kind), a.view(kind + 1)
+def f(q, unit): return 2 * q.to(unit), q.to('m') + 1
+def f(a, axis): return a.sum(axis), a.sum((0, 1)), a.mean([axis])
+def f(rows): rows[0].neg_; return rows[0, 'a']
 def f(x: torch.Tensor):|    x = as_array(x)|    x.sum()
 def f(x: torch.Tensor):|    x = make_list(x)|    x.sort()
 def f(x: torch.Tensor):|    import json|    x = json.dumps(x)|    x.split(',')
