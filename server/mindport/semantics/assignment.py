@@ -149,6 +149,15 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
             flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
+    elif isinstance(holder, ast.Subscript) and not isinstance(holder.slice, ast.Slice):
+        # ``parts[label].append(…)``; what an optimizer keeps is known without
+        if isinstance(holder.value, ast.Attribute) and holder.value.attr == "state":
+            return
+        outer = flow.types.get(id(holder.value), UNKNOWN)
+        if outer.kind == "dict" and len(outer.items) == 2:
+            rebind(flow, holder.value, join(outer, dict_of(outer.items[0], value)))
+        elif outer.kind == "list" and outer.items:
+            rebind(flow, holder.value, join(outer, list_of(value)))
 
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:

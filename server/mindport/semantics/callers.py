@@ -75,6 +75,14 @@ def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
     return found if not found.is_unknown or found.name else own
 
 
+def likely(given: Sequence[Type]) -> Type:
+    """What a parameter is where calls disagree: likely a tensor, if some give one and nothing is known of what the others do."""
+    unknown = [one for one in given if one.is_unknown]
+    if len(unknown) == len(given) or any(one.kind != "tensor" for one in given if not one.is_unknown):
+        return UNKNOWN
+    return OUTPUT if all(one.name in OPEN or one == OUTPUT for one in unknown) else UNKNOWN
+
+
 def _likely(found: Type) -> Type:
     return OUTPUT if found.kind == "tensor" or found.name in ("output", "either") or holds_tensors(found) else UNKNOWN
 

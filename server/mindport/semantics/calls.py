@@ -5,7 +5,17 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, batches, imports, likelihood, python_calls, torch_calls, torch_modules, unions
+from mindport.semantics import (
+    autograd,
+    batches,
+    hooks,
+    imports,
+    likelihood,
+    python_calls,
+    torch_calls,
+    torch_modules,
+    unions,
+)
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
@@ -45,6 +55,10 @@ def call(flow: Flow, node: ast.Call) -> Type:
         if keyword.arg is not None:
             keywords[keyword.arg] = found
     flow.role = role
+    if positional and type(node.func) is ast.Attribute and node.func.attr in hooks.NAMES:
+        hook = hooks.given_to(flow, node, positional[0])
+        if hook is not None:
+            seed(flow, node, *hook, bound=bool(positional[0].items))
     return result(flow, node, callee, Arguments(node, positional, keywords))
 
 

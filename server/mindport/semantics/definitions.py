@@ -177,6 +177,8 @@ class FunctionInfo:
             given = site.get(name)
             if given is not None:
                 found = given if found is None else join(found, given)
+        if found == UNKNOWN and len(self.seeds) > 1:
+            found = callers.likely([site[name] for site in self.seeds.values() if name in site])
         if not asked or not self.elsewhere:
             return found
         return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])

@@ -58,7 +58,9 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
     if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
         return False
     if node.attr in _GRADIENTS:
-        return True
+        return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
+    if node.attr == "data" and type(node.value) is ast.Name and flow.frame.function is not None:
+        return node.value.id in usage.beside_parameters(flow.frame.function.node) and not flow.knows(OTHER_TENSORS)
     if node.attr not in ("shape", "ndim") or not inside_module(flow) or flow.knows(OTHER_TENSORS):
         return False
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
@@ -109,7 +111,7 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
 
 def is_open(flow: Flow, node: ast.expr) -> bool:
     """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
-    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+    if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
         return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
     root = node
     while isinstance(root, ast.Subscript):
@@ -148,7 +150,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
-    if attr in _CASTS:
+    if attr in _CASTS and not isinstance(value, ast.Compare):
         name = value.id if isinstance(value, ast.Name) else ""
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
             return False
@@ -276,18 +278,25 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
 
 
 def made_by_tensor(flow: Flow, node: ast.expr) -> None:
-    """``torch.max(scores.cpu(), 1)``: what only takes tensors is given what a Tensor's method made of a variable."""
-    callee = node.func if isinstance(node, ast.Call) else None
-    if type(callee) is not ast.Attribute or type(callee.value) is not ast.Name:
-        return
-    used = flow.uses.get(id(callee))
-    if callee.attr not in _SHAPING or used is not None and used.certainty != "guessed":
-        return
-    owner = flow.types.get(id(callee.value), OUTPUT)
-    if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
-        return
-    likely(flow, callee.value)
-    flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))  # type: ignore[arg-type]
+    """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
+    method."""
+    while isinstance(node, ast.Call):
+        callee = node.func
+        if (
+            type(callee) is not ast.Attribute
+            or type(callee.value) not in (ast.Name, ast.Call)
+            or callee.attr not in _SHAPING
+        ):
+            return
+        used = flow.uses.get(id(callee))
+        if used is not None and used.certainty != "guessed":
+            return
+        owner = flow.types.get(id(callee.value), OUTPUT)
+        if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
+            return
+        likely(flow, callee.value)
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))
+        node = callee.value
 
 
 _SHAPING = frozenset(
@@ -347,14 +356,23 @@ def _is_cast(flow: Flow, node: ast.Call) -> bool:
     return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
 
 
-def fetched(flow: Flow, node: ast.Call) -> None:
-    """``x.cpu().numpy()``: what is made an array of was a tensor before it came to the processor, too."""
-    callee = node.func
-    if type(callee) is not ast.Attribute or callee.attr != "cpu" or id(callee) in flow.uses:
+def fetched(flow: Flow, node: ast.expr) -> None:
+    """``x.cpu().t().numpy()``: what is made an array of was a tensor before it came to the processor, too."""
+    chain: list[tuple[ast.Attribute, ast.Call]] = []
+    while type(node) is ast.Call and type(node.func) is ast.Attribute:
+        if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
+            break
+        chain.append((node.func, node))
+        node = node.func.value
+    if not any(callee.attr in _FETCHING for callee, _ in chain):
         return
-    owner = flow.types.get(id(callee.value), OUTPUT)
-    if owner.kind == "unknown" and owner.name in OPEN:
-        flow.record("torch.Tensor.cpu", callee, "inferred", node, callee.value, why=("receiver|output",))
+    for callee, call in chain:
+        owner = flow.types.get(id(callee.value), OUTPUT)
+        if id(callee) not in flow.uses and owner.kind == "unknown" and owner.name in OPEN:
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=("receiver|output",))
+
+
+_FETCHING = frozenset(["cpu", "detach"])
 
 
 _MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])

@@ -347,6 +347,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
             likelihood.likely(flow, node.value)
             likelihood.read_through(flow, node.value)
+            likelihood.fetched(flow, node.value)
+            likelihood.made_by_tensor(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
@@ -355,14 +357,14 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
-    if attr in _PARTS and owner.name in OPEN:
-        return OUTPUT
     if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, call):
         likelihood.likely(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
+    if attr in _PARTS and owner.name in OPEN:
+        return OUTPUT
     if call is not None and attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED:
         if likelihood.is_module(flow, node.value):
             likelihood.settled(flow, node.value, MODULE)
@@ -370,8 +372,9 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     if call is not None and owner.name in OPEN and likelihood.speaks(flow, node, call):
         likelihood.likely(flow, node.value)
         likelihood.read_through(flow, node.value)
-        if attr == "numpy" and type(node.value) is ast.Call:
-            likelihood.fetched(flow, node.value)
+        likelihood.fetched(flow, node.value)
+        if attr == "pow":
+            likelihood.made_by_tensor(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))

@@ -17,6 +17,7 @@ from mindport.semantics.types import (
     DICT,
     FLOAT,
     INT,
+    LIST,
     NONE,
     NUMBER,
     NUMPY,
@@ -279,6 +280,8 @@ def _ordered(flow: Flow, given: Arguments) -> Type:
     item = element_of(flow, given.first)
     if given.first.kind == "dict":
         return given.first
+    if given.first.name in ("builtins.list", "builtins.dict"):
+        return dict_of(UNKNOWN, LIST if given.first.name.endswith("list") else DICT)
     if item.kind == "tuple" and len(item.items) == 2:
         return dict_of(item.items[0], item.items[1])
     return DICT

@@ -157,6 +157,10 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
+    if owner == GIVEN and (
+        sliced or isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)
+    ):
+        return GIVEN  # a part of the same kind
     if owner == GIVEN and isinstance(index, ast.Constant) and isinstance(index.value, str):
         return _field(flow)
     if owner.name == "iterator" and kind == "unknown":

@@ -147,6 +147,8 @@ def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
         value = flow.evaluate(item.context_expr)
         if item.optional_vars is not None:
             entered = OTHER if value.kind == "other" else UNKNOWN
+            if value.kind == "dataloader" or value.name == "iterator":
+                entered = value  # ``with tqdm(batches) as progress``
             assignment.bind_target(flow, item.optional_vars, entered)
     return flow.block(node.body)
 

@@ -149,14 +149,23 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "view":
         # NumPy's takes a dtype.
         return count > 1 or any(
-            _is_int(one) or isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) for one in call.args
+            _is_int(one) or isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) or _is_size(one) for one in call.args
         )
     if name == "transpose":
         places = _places(call)
         return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
     if name == "permute":
         return count > 1
+    if name in ("nonzero", "sort", "argsort"):
+        return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name in ("topk", "long") and (name == "topk" or not count)
+
+
+def _is_size(node: ast.expr) -> bool:
+    """``x.size()``, ``x.shape``"""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
+    return isinstance(node, ast.Attribute) and node.attr == "shape"
 
 
 _BY_DIMENSION = frozenset(

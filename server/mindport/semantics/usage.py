@@ -160,11 +160,13 @@ _TENSORS_OF = frozenset(
 
 
 def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
-    """Variables of loops and of ``next(…)``, and what those are taken apart into, unless it is Modules by its words."""
+    """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words."""
     found: set[str] = set()
     assigned: list[ast.Assign] = []
     for node in _nodes(function.body):
         if isinstance(node, (ast.For, ast.AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
+            found |= _names(node.target)
+        elif isinstance(node, ast.comprehension) and _is_batch(node.iter):
             found |= _names(node.target)
         elif isinstance(node, ast.Assign):
             assigned.append(node)
@@ -172,9 +174,18 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         value = node.value
         while isinstance(value, ast.Subscript):
             value = value.value
-        if isinstance(value, ast.Name) and value.id in found or _is_next(value):
+        parts = type(node.targets[0]) in (ast.Tuple, ast.List) and _is_batch(node.value)
+        if isinstance(value, ast.Name) and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def _is_batch(node: ast.expr) -> bool:
+    """Whether a value is called a batch."""
+    return isinstance(node, ast.Name) and _BATCH.fullmatch(node.id) is not None
+
+
+_BATCH = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
 
 
 def _is_next(node: ast.expr) -> bool:
@@ -185,6 +196,18 @@ def _is_next(node: ast.expr) -> bool:
     if isinstance(callee, ast.Name):
         return callee.id == "next" and bool(node.args)
     return isinstance(callee, ast.Attribute) and callee.attr in ("next", "__next__") and not node.args
+
+
+def beside_parameters(function: _FunctionNode) -> frozenset[str]:
+    """Variables of loops that run over Parameters and something else together: ``for p, new in zip(net.parameters(), news)``."""
+    found: set[str] = set()
+    for node in _nodes(function.body):
+        if isinstance(node, (ast.For, ast.comprehension)):
+            over = [one for one in ast.walk(node.iter) if isinstance(one, ast.Call)]
+            callees = {getattr(one.func, "id", getattr(one.func, "attr", "")) for one in over}
+            if callees >= {"zip", "parameters"}:
+                found |= _names(node.target)
+    return frozenset(found)
 
 
 def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:

@@ -164,6 +164,33 @@ import jax|def f(d): d['loss'].item()
 def f(d): d['name'].item(); d['loss'].item(3)
 class N(nn.Module):|    def embed(self, ids):|        n = ids.shape[1]|        return self.table(torch.LongTensor(ids)) + n
 class N(nn.Module):|    def embed(self, ids):|        a = np.asarray(ids)|        return ids.ndim, ids.shape
+def f(net, names):|    for p, name in zip(net.parameters(), names):|        name.split('.'); name.index('a')
+def f(net, specs):|    for p, s in zip(net.parameters(), specs):|        s.data.run(); s.config; s.shape
+def f(items):|    for i in items:|        i.data.split('a')
+def f(d): d['a'].append(3); d['a'].sort()
+from collections import defaultdict|d = defaultdict(list)|d['a'].append(torch.ones(1))|d['a'].sort(); d['a'].index(1); d.values()
+from collections import defaultdict|def f(k):|    d = defaultdict(list)|    d[k].append(torch.ones(1)); d[k].append('a')|    d[k][0].split('a'); d[k][0].sum()
+from collections import defaultdict|d = defaultdict(dict)|d['a']['b'] = 'c'|d['a']['b'].split(); d['a'].values()
+def hook(module, args, out): args.split('a'); out.boxes; out.split()|register_forward_hook(hook)
+def hook(a, b): b.split('x')|m.register_forward_hook(hook)
+def f(m, k): m.register_forward_hook(lambda a, b, c: names.append(k.split('.')))
+import tensorflow as tf|def f(p): p.grad; p.mean
+import jax|def f(h): h.squeeze(0).sum().pow(2)
+import pandas as pd|def f(s): s.pow(2); s.mean().pow(2)
+import sympy|def f(s): s.pow(2)
+def f(x): x.sort(reverse=True); x.sort(); x.argsort()
+def f(b): b.view('i4'); b.view(np.float32); b.view(t)
+def f(a, b): return g(a), g('x')|def g(x): return x.split('a')
+def g(x): return x.sum()|def f(a): return g(torch.ones(1)), g([1])
+def g(x): return x.mean()|def f(a): return g(torch.ones(1)), g(np.ones(1))
+def f(x): return x[1:].split('a'), x[0].index(1)
+def f(samples): return [s.split() for s in samples]
+def f(batch):|    names, n = batch|    names.sort(); names.split(',')
+def f(batch):|    names, n = batch|    return names.to(x), names['a']
+with open(f) as x:|    for line in x:|        line.split(); line.index('a')
+from tqdm import tqdm|def f(words):|    with tqdm(words) as bar:|        for w in bar:|            w.split('a'); bar.name
+def f(a, b): (a == b).any(); (a > b).all(); (a == b).sum(); (a < b).mean()
+def f(a, b): (a == b).astype(float).mean(); (a > b).nonzero()
 model = nn.Linear(1, 2)|model.to('cpu'); model.half(); model.float(); model.type(torch.half)
 model = nn.Sequential()|model.cuda(); model.cpu(); model.double(); model.apply(f)
 sd = nn.Linear(1, 2).state_dict()|sd.values(); sd.copy()

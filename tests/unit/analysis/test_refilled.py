@@ -60,6 +60,51 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
     assert [one for one in members(text) if one.startswith("T.")] == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "def f(pp):\n    for p in pp():\n        if p.grad is not None:\n            p.grad.add_(1)",
+            ["T.grad", "T.grad", "T.add_"],
+        ),
+        (
+            "def f(net, news):\n    for p, new in zip(net.parameters(), news):\n        p.data = new.data.clone()",
+            ["T.data", "T.data", "T.clone"],
+        ),
+        (
+            "from collections import defaultdict\ndef f(k):\n    d = defaultdict(list)\n    d[k].append(torch.ones(1))\n"
+            "    for name, parts in d.items():\n        parts[0].data, parts[0].sum()",
+            ["T.data", "T.sum"],
+        ),
+        ("def f(k):\n    d = {}\n    d[k] = []\n    d[k].append(torch.ones(1))\n    return d[k][0].sum()", ["T.sum"]),
+        (
+            "def keep(module, given, out):\n    print(given[0].shape, out.detach())\n"
+            "def f(net):\n    net.register_forward_hook(keep)",
+            ["T.shape", "T.detach"],
+        ),
+        (
+            "class A:\n    def keep(self, grad):\n        self.g = grad.clone()\n"
+            "    def f(self):\n        torch.ones(1).register_hook(self.keep)",
+            ["T.clone", "T.register_hook"],
+        ),
+        ("def f(net):\n    net.register_forward_hook(lambda m, i, o: o.cpu())", ["T.cpu"]),
+        ("def f(net):\n    h = net.state()\n    return h.squeeze(0).contiguous()", ["T.squeeze", "T.contiguous"]),
+        ("def f(m):\n    return m.cpu().t().numpy()", ["T.cpu", "T.t", "T.numpy"]),
+        ("def f(a, b):\n    return (a == b).float(), (a > b).nonzero(as_tuple=True)", ["T.float", "T.nonzero"]),
+        ("def f(a, p):\n    return a.view(p.size()), a.argsort(descending=True)", ["T.view", "T.argsort"]),
+        ("def g(x):\n    return x.mean()\ndef f(a):\n    return g(torch.ones(1)), g(load(a))", ["T.mean"]),
+        ("def f(batch):\n    a, n = batch\n    return a.to(device)", ["T.to"]),
+        ("def f(batch):\n    return tuple(t.to(device) for t in batch)", ["T.to"]),
+        (
+            "from tqdm import tqdm\ndef f():\n    with tqdm([torch.ones(1)]) as bar:\n        for x in bar:\n            x.sum()",
+            ["T.sum"],
+        ),
+    ],
+)
+def test_what_loops_hooks_and_chains_tell(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
 def test_what_a_tensor_is_made_of_is_none_yet() -> None:
     text = "class N(nn.Module):\n    def embed(self, ids):\n        return self.e(torch.LongTensor(ids)), ids.shape"
 
