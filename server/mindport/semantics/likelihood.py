@@ -88,7 +88,9 @@ def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
 
 
 def is_shape(node: ast.expr) -> bool:
-    """Whether a value is called a shape, which counts its elements as a tensor does."""
+    """Whether a value is called a shape, or is a part of one, which counts its elements as a tensor does."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
     name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
     return name.endswith(("shape", "size"))
 
@@ -232,6 +234,14 @@ def _members(flow: Flow, function: FunctionInfo) -> Mapping[str, frozenset[str]]
     if flow.frame.members is None:
         flow.frame.members = usage.members(function.node)
     return flow.frame.members
+
+
+def has_more(flow: Flow, node: ast.expr) -> bool:
+    """Whether the function does something with a variable that a tensor does not have: ``batch.pop("mask")``, ``batch["x"]``."""
+    function = flow.frame.function
+    if not isinstance(node, ast.Name) or function is None:
+        return False
+    return not _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
 
 def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:

@@ -62,6 +62,8 @@ _PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "we
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _OF_DISTRIBUTIONS = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
+_OF_BATCHES = frozenset(["to", "cuda", "cpu", "device"])
+"""Members of what holds a batch's tensors, too."""
 _SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _OPEN_CALLED = frozenset([*OPEN, "output", "callable"])
@@ -318,6 +320,10 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if call is None and known is not None and known.kind == "method":
             return OUTPUT  # of another object: ``distribution.mean``
         if known is None or attr in _SHARED and not spoken:
+            return OUTPUT if call is None else UNKNOWN
+        if attr == "mode" and call is not None and not call.args:
+            return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
+        if attr in _OF_BATCHES and likelihood.has_more(flow, node.value):
             return OUTPUT if call is None else UNKNOWN
         flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
         return _value(known, f"torch.Tensor.{attr}", TENSOR)

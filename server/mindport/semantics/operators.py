@@ -18,6 +18,7 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
+    either,
     element,
     join,
     join_all,
@@ -111,7 +112,7 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
     if "ndarray" in kinds or NUMPY in operands:
         return NUMPY
     if len(ops) == 1 and any(o.name == "either" for o in operands):
-        return OUTPUT if not kinds & {"none", "str"} else UNKNOWN
+        return _alternatives_compared(operands) if not kinds & {"none", "str"} else UNKNOWN
     if OUTPUT in operands and len(ops) == 1:
         if all(o in (OUTPUT, NUMBER) or o.kind in _NUMBERS or o.is_unknown and o.name in OPEN for o in operands):
             return OUTPUT
@@ -121,6 +122,16 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
     return BOOL
 
 
+def _alternatives_compared(operands: list[Type]) -> Type:
+    """What a comparison gives where an operand is a tensor or something else."""
+    alternatives = [item for one in operands for item in (one.items if one.name == "either" else (one,))]
+    if any(one.kind == "tensor" for one in operands):
+        return TENSOR
+    if all(one.kind in _NUMBERS or one.kind == "tensor" or one == NUMBER for one in alternatives):
+        return either(TENSOR, BOOL)
+    return either(TENSOR, NDARRAY) if any(one.kind == "ndarray" for one in alternatives) else OUTPUT
+
+
 def unary(op: ast.unaryop, operand: Type) -> Type:
     if isinstance(op, ast.Not):
         return BOOL
@@ -128,4 +139,6 @@ def unary(op: ast.unaryop, operand: Type) -> Type:
         return INT
     if operand.kind == "tensor":
         return TENSOR
+    if operand.name == "either" and operand.kind == "unknown":
+        return either(*(unary(op, one) for one in operand.items))
     return operand if operand.kind in ("int", "float", "ndarray") or operand in (NUMBER, NUMPY, OUTPUT) else UNKNOWN

@@ -128,12 +128,14 @@ def scan_kept(
 
 def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
-    ``()`` for a call, ``[data]`` where a tensor or an array is made of it."""
+    ``()`` for a call, ``[data]`` where a tensor or an array is made of it, ``[asked]`` where it is asked for a member."""
     found: dict[str, set[str]] = {}
     for node in _nodes(function.body):
         if type(node) is ast.Call:
             if type(node.func) is ast.Name:
                 found.setdefault(node.func.id, set()).add("()")
+                if node.func.id == "hasattr" and node.args and type(node.args[0]) is ast.Name:
+                    found.setdefault(node.args[0].id, set()).add("[asked]")
             elif node.args and type(node.args[0]) is ast.Name and makes_of_data(node.func):
                 found.setdefault(node.args[0].id, set()).add("[data]")
         if type(node) is ast.Attribute and type(node.value) is ast.Name:

@@ -113,6 +113,11 @@ def f(a, kind): return a.view('i4' + kind), a.view(kind + 1)
 def f(q, unit): return 2 * q.to(unit), q.to('m') + 1
 def f(a, axis): return a.sum(axis), a.sum((0, 1)), a.mean([axis])
 def f(rows): rows[0].neg_; return rows[0, 'a']
+from typing import Union|def f(x: Union[np.ndarray, torch.Tensor, None] = None): return (x > 0).any(0), (~(x > 0)).sum()
+def f(s): return s.shape[-2:].numel(), s.info.shape[1:].numel()
+def f(vae, x: torch.Tensor): return vae.encode(x).latent_dist.mode()
+def f(make, x: torch.Tensor):|    b = make(x)|    b.pop('mask')|    b.to('cuda'); b.device
+def f(things, device):|    for a in things:|        if hasattr(a, 'to'): a.to(device)
 def f(x: torch.Tensor):|    x = as_array(x)|    x.sum()
 def f(x: torch.Tensor):|    x = make_list(x)|    x.sort()
 def f(x: torch.Tensor):|    import json|    x = json.dumps(x)|    x.split(',')
