@@ -28,9 +28,14 @@ def takes_context(function: FunctionInfo) -> bool:
     """Whether the function's first parameter, after the class of a class method, is the context. ``forward`` has none beside
     ``setup_context``."""
     cls = function.cls
-    if cls is None or not is_function(cls) or function.name not in _WITH_CONTEXT:
+    if cls is None or not is_function(cls) or function.name not in _WITH_CONTEXT or is_own_context(function):
         return False
     return function.name != "forward" or cls.method("setup_context") is None
+
+
+def is_own_context(function: FunctionInfo) -> bool:
+    """Whether the function's instance is what keeps tensors: Functions written before their methods became static."""
+    return not {"staticmethod", "classmethod"} & set(function.decorators)
 
 
 def takes_gradients(function: FunctionInfo) -> bool:

@@ -15,7 +15,20 @@ from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import Reads, around
 from mindport.semantics.trace import Reader
-from mindport.semantics.types import GIVEN, NONE, OTHER, UNKNOWN, Type, iterator_of, join, join_all, join_variables
+from mindport.semantics.types import (
+    GIVEN,
+    MODULE,
+    NONE,
+    OPEN,
+    OTHER,
+    PARAMETER,
+    UNKNOWN,
+    Type,
+    iterator_of,
+    join,
+    join_all,
+    join_variables,
+)
 from mindport.syntax.source import SourceFile
 
 _ROUNDS = 3
@@ -316,6 +329,8 @@ class Flow:
         if cls.flow is not self:
             self.change(self.set_here.setdefault((cls, name), {}), hash(site), value)
             return
+        if cls.kind == "module" and value.is_unknown and value.name in OPEN and not self._constructs():
+            value = _REPLACING
         sites = cls.sites.setdefault(name, {})
         self.change(sites, hash(site), value)
         joined = join_all(_assembled(sites.values()))
@@ -324,6 +339,11 @@ class Flow:
             self.change(cls.attributes, name, joined)
             for reader in cls.readers:
                 self.make_stale(reader)
+
+    def _constructs(self) -> bool:
+        """Whether the running function makes the object that it belongs to."""
+        function = self.frame.function
+        return function is None or function.name in ("__init__", "__new__")
 
     def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
         """The statements of one of the file's functions."""
@@ -571,9 +591,20 @@ def _is_stub(function: FunctionInfo) -> bool:
     )
 
 
+_REPLACING = Type("unknown", "replacing")
+"""What a method puts into an attribute of a Module, where nothing is known of it."""
+
+
 def _assembled(values: Iterable[Type]) -> list[Type]:
-    """Without the lists of layers out of which the attribute's Module is put together in the end."""
+    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
+    or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
     found = list(values)
+    if _REPLACING in found:
+        held = [value for value in found if value != _REPLACING]
+        modules = any(value.kind == "module" for value in held)
+        if modules or not any(value == PARAMETER for value in held):
+            held.append(MODULE if modules else UNKNOWN)
+        found = held
     if not any(value.kind == "module" for value in found):
         return found
     return [value for value in found if value.kind != "list"]

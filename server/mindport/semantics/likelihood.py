@@ -102,8 +102,10 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
     while isinstance(root, ast.Subscript):
         root = root.value
     function = flow.frame.function
-    if not isinstance(root, ast.Name) or function is None or flow.knows(OTHER_TENSORS):
+    if not isinstance(root, ast.Name) or flow.knows(OTHER_TENSORS):
         return False
+    if function is None:
+        return flow.frame is flow.module and root.id in flow.module.vars
     arguments = function.node.args
     named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     if any(one.arg == root.id and one.annotation is not None for one in named):
@@ -114,7 +116,7 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
 def is_open(flow: Flow, node: ast.expr) -> bool:
     """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
     if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
-        return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
+        return not flow.knows(OTHER_TENSORS)
     root = node
     while isinstance(root, ast.Subscript):
         root = root.value
@@ -123,8 +125,8 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
     while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
         node = node.func if isinstance(node, ast.Call) else node.value
     if isinstance(node, (ast.BinOp, ast.UnaryOp)):
-        return flow.frame.function is not None and not flow.knows(OTHER_TENSORS)
-    if not isinstance(node, ast.Name) or flow.frame.function is None or flow.knows(OTHER_TENSORS):
+        return not flow.knows(OTHER_TENSORS)
+    if not isinstance(node, ast.Name) or flow.knows(OTHER_TENSORS):
         return False
     found = flow.lookup(node.id)
     return found is not None and found.kind != "namespace"  # another library has its own objects
@@ -146,7 +148,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if isinstance(value, ast.Subscript) and flow.knows(_FRAMES):
             return False  # a column of a table
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
-    if not speaks_mostly(attr, call):
+    if flow.frame.function is None or not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
         return False
@@ -367,24 +369,30 @@ def _is_cast(flow: Flow, node: ast.Call) -> bool:
 
 
 def fetched(flow: Flow, node: ast.expr) -> None:
-    """``x.cpu().t().numpy()``: what is made an array of was a tensor before it came to the processor, too."""
+    """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
+    tensor was brought there."""
     chain: list[tuple[ast.Attribute, ast.Call]] = []
     while type(node) is ast.Call and type(node.func) is ast.Attribute:
         if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
             break
         chain.append((node.func, node))
         node = node.func.value
-    if not any(callee.attr in _FETCHING for callee, _ in chain):
-        return
+    fetched_at_all = any(callee.attr in _FETCHING for callee, _ in chain)
     for callee, call in chain:
-        owner = flow.types.get(id(callee.value), OUTPUT)
-        if id(callee) not in flow.uses and owner.kind == "unknown" and owner.name in OPEN:
+        if not fetched_at_all and callee.attr not in _BRINGING:
+            return
+        used, owner = flow.uses.get(id(callee)), flow.types.get(id(callee.value), OUTPUT)
+        told = used is not None and used.certainty != "guessed"
+        if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
             flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=("receiver|output",))
+            likely(flow, callee.value)
 
 
 _FETCHING = frozenset(["cpu", "detach"])
 
 
+_BRINGING = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
+_UNTOLD = (*OPEN, "guess")
 _MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
 
 

@@ -27,6 +27,7 @@ from mindport.semantics.types import (
     OUTPUT,
     PARAMETER_GROUP,
     TENSOR,
+    TENSORS,
     UNKNOWN,
     Type,
     callable_to,
@@ -218,6 +219,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             if one.flow is cls.flow and reader not in one.readers:
                 cls.flow.change(one.readers, reader, None)
     attr = node.attr
+    if attr in autograd.SAVED and autograd.is_function(cls):
+        return TENSORS
     found = flow.attribute_of(cls, attr)
     if found is not None and not (found.is_unknown and attr in _OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found

@@ -138,7 +138,12 @@ def _unique(given: Arguments) -> Type:
 
 
 def _nonzero(given: Arguments) -> Type:
-    return TENSORS if "as_tuple" in given.keywords else TENSOR
+    wanted = next((one.value for one in given.call.keywords if one.arg == "as_tuple"), None)
+    if wanted is None:
+        return TENSOR
+    if not isinstance(wanted, ast.Constant):
+        return UNKNOWN
+    return TENSORS if wanted.value else TENSOR
 
 
 def _type(given: Arguments) -> Type:

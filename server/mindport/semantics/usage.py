@@ -89,8 +89,13 @@ def _of_itself(value: ast.expr, name: str) -> bool:
     if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
         return False
     while isinstance(value, (ast.Call, ast.Attribute)):
+        if isinstance(value, ast.Attribute) and value.attr in _ENDS:
+            return False  # what follows is done with an array or a number
         value = value.func if isinstance(value, ast.Call) else value.value
     return isinstance(value, ast.Name) and value.id == name
+
+
+_ENDS = frozenset(["numpy", "tolist", "item", "size", "dim", "numel", "astype", "asnumpy"])
 
 
 def scan_kept(

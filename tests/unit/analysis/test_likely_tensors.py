@@ -90,3 +90,25 @@ def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
     text = "class Net(nn.Module):\n    def forward(self, x):\n        d = self.model(x)\n        return d.mean, d.mean[..., 0].sum()"
 
     assert [one for one in members(text) if one.startswith("T.")] == ["T.sum"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return x.cpu().detach().numpy()", ["T.cpu", "T.detach", "T.numpy"]),
+        ("def f(b):\n    return b['x'].cuda().float().unsqueeze(0)", ["T.cuda", "T.float", "T.unsqueeze"]),
+        ("def f(net):\n    return net.cuda().eval(), net.float().run()", ["T.cuda?"]),
+        ("y = load()\nz = load()\ny.detach(), z.eq(3), z.sum(dim=1)", ["T.detach"]),
+        ("import jax\ny = load()\ny.detach()", ["T.detach?"]),
+    ],
+)
+def test_what_is_done_with_what_was_fetched_tells_of_it(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+def test_a_variable_that_becomes_an_array_was_none_before() -> None:
+    text = (
+        "def f(value, mask):\n    value = value * mask\n    value = value.cpu().numpy()\n    return value.astype('int')"
+    )
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.cpu", "T.numpy"]

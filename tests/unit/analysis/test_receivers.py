@@ -141,3 +141,34 @@ def test_a_value_that_may_be_none_has_no_certain_kind() -> None:
     found = type_of("def f(x: torch.Tensor = None):\n    y = x\n")
 
     assert (found.kind, found.certain_kind) == ("tensor", "unknown")
+
+
+def test_where_a_module_stands_torch_lets_nothing_but_modules_be_put() -> None:
+    text = (
+        "class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.emb = nn.Embedding(3, 3)\n"
+        "        self.w = nn.Parameter(torch.ones(3))\n        self.kept = torch.ones(3)\n"
+        "    def put(self, emb, w, kept):\n        self.emb, self.w, self.kept = emb, w, kept\n"
+        "    def read(self):\n        return self.emb.parameters(), self.w.shape, self.kept.shape\n"
+    )
+    plain = text.replace("(nn.Module)", "(Own)")
+
+    assert members(text) == ["M.parameters", "T.shape"]
+    assert members(plain)[0] == "M.parameters?"
+
+
+def test_functions_whose_methods_are_not_static_keep_tensors_in_themselves() -> None:
+    text = (
+        "class Old(torch.autograd.Function):\n    def forward(self, x):\n        self.save_for_backward(x)\n        return x.abs()\n"
+        "    def backward(self, grad):\n        x, = self.saved_tensors\n        return grad.size(0), x.size()\n"
+    )
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.abs", "T.size", "T.size"]
+
+
+def test_whether_nonzero_gives_a_tuple_is_said_at_the_call() -> None:
+    text = (
+        "def f(x: torch.Tensor, flag):\n    x.nonzero(as_tuple=False).real\n    x.nonzero(as_tuple=True).real\n"
+        "    x.nonzero(as_tuple=True)[0].real\n    x.nonzero(as_tuple=flag).real\n"
+    )
+
+    assert [one for one in members(text) if one == "T.real"] == ["T.real"] * 2
