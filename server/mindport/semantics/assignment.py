@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, classes, evidence, imports, renewals, sequences
+from mindport.semantics import autograd, classes, evidence, imports, phrases, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -33,6 +33,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
     if type(node.value) is ast.Call and value.kind == "unknown" and value.name in ("", "given"):
         value = renewals.renewed(flow, node.value, value, node.targets)
+        if type(node.targets[0]) in (ast.Tuple, ast.List):
+            value = phrases.sized(flow, node.value, value)
     for target in node.targets:
         if (
             type(target) in (ast.Tuple, ast.List)

@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mindport.semantics import imports, narrowing, sequences
+from mindport.semantics import imports, narrowing, phrases, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -177,13 +177,16 @@ def _dict(flow: Flow, node: ast.Dict) -> Type:
 def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     owner = flow.evaluate(node.value)
     if type(node.value) is ast.Call and owner.kind == "unknown":
-        owner = moved(flow, node.value, owner)
+        owner = phrases.sized(flow, node.value, moved(flow, node.value, owner))
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
     if type(node.slice) is ast.Tuple and sliced(flow, node, owner):
+        likely(flow, node.value)
+        return OUTPUT
+    if type(node.slice) is ast.Compare and phrases.masked(flow, node, owner):
         likely(flow, node.value)
         return OUTPUT
     return sequences.subscript(flow, owner, node.slice)

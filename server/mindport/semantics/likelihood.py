@@ -347,6 +347,7 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
     """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
     used = flow.uses.get(id(node.func))
     if used is None and _is_cast(flow, node):
+        likely(flow, node.func.value)  # type: ignore[attr-defined]
         flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=("receiver|output",))  # type: ignore[attr-defined]
         return OUTPUT
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
@@ -362,7 +363,7 @@ def _is_cast(flow: Flow, node: ast.Call) -> bool:
         return False
     kind = flow.types.get(id(node.args[0]), OUTPUT)
     place = node.args[0]
-    if kind.kind != "dtype" and getattr(place, "attr", getattr(place, "id", "")) != "dtype":
+    if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
         return False
     owner = flow.types.get(id(callee.value), OUTPUT)
     return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
@@ -372,6 +373,8 @@ def fetched(flow: Flow, node: ast.expr) -> None:
     """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
     tensor was brought there."""
     chain: list[tuple[ast.Attribute, ast.Call]] = []
+    while type(node) is ast.Attribute and node.attr in _VIEWS:
+        node = node.value
     while type(node) is ast.Call and type(node.func) is ast.Attribute:
         if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
             break

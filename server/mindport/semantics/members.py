@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, likelihood, unions
+from mindport.semantics import autograd, likelihood, phrases, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import IMPORTED, binds_itself
 from mindport.semantics.knowledge import family
@@ -378,7 +378,11 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if likelihood.is_module(flow, node.value):
             likelihood.settled(flow, node.value, MODULE)
             return _of_module(flow, MODULE, node, call)
-    if call is not None and owner.name in OPEN and likelihood.speaks(flow, node, call):
+    if (
+        call is not None
+        and owner.name in OPEN
+        and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call))
+    ):
         likelihood.likely(flow, node.value)
         likelihood.read_through(flow, node.value)
         likelihood.fetched(flow, node.value)

@@ -118,6 +118,13 @@ def f(s): return s.shape[-2:].numel(), s.info.shape[1:].numel()
 def f(vae, x: torch.Tensor): return vae.encode(x).latent_dist.mode()
 def f(make, x: torch.Tensor):|    b = make(x)|    b.pop('mask')|    b.to('cuda'); b.device
 def f(things, device):|    for a in things:|        if hasattr(a, 'to'): a.to(device)
+def f(s): return s[s > 0].min(), s.max()
+import pandas as pd|def f(s): return s[s > 0].min(), (s == 1).sum()
+def f(queue): n = queue.size() + 1; m = queue.size(); return n, m
+def f(a, b): return (a == b).sum(), (a == b).any(), (a is b).to(3), (a in b).float()
+def f(a, b): return ((a - b) ** 2).mean(), (a - b).sum()
+class M(nn.Module):|    def far(self, a, b): return ((a.mean - np.stack(b)) ** 2).mean()
+def f(a, kind): return 2 * a.to(kind), 2 * a.to('m')
 def f(x: torch.Tensor):|    x = as_array(x)|    x.sum()
 def f(x: torch.Tensor):|    x = make_list(x)|    x.sort()
 def f(x: torch.Tensor):|    import json|    x = json.dumps(x)|    x.split(',')

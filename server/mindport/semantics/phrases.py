@@ -1,0 +1,54 @@
+"""Expressions that are a tensor's by the way they are written, where nothing else is known of what they are made of."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics import likelihood
+from mindport.semantics.types import OPEN, OUTPUT, SHAPE, Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy", "xarray")
+_OF_COMPARED = frozenset(["float", "long", "int", "to", "double", "half", "byte", "type", "type_as", "cpu", "cuda"])
+_OF_SUMS = frozenset(["mean", "sum", "std", "var"])
+
+
+def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
+    """``x.size()[0]``, ``n, c = x.size()``: a size that has parts is a tensor's."""
+    callee = node.func
+    if type(callee) is not ast.Attribute or callee.attr != "size" or node.args or node.keywords:
+        return found
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    if owner.kind != "unknown" or owner.name not in OPEN or not likelihood.is_open(flow, callee.value):
+        return found
+    likelihood.likely(flow, callee.value)
+    flow.record("torch.Tensor.size", callee, "inferred", node, callee.value, why=("receiver|output",))
+    return SHAPE
+
+
+def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
+    """``x[x > 0]``, where neither arrays nor tables are at work: only these and tensors are asked so."""
+    index, value = node.slice, node.value
+    if not isinstance(index, ast.Compare) or type(value) is not ast.Name or owner.kind != "unknown":
+        return False
+    if owner.name not in OPEN or type(index.left) is not ast.Name or index.left.id != value.id:
+        return False
+    strangers = (*_FRAMES, *likelihood.OTHER_TENSORS, "numpy")
+    return not flow.knows(strangers) and not likelihood.among_arrays(flow) and likelihood.is_variable(flow, value)
+
+
+def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """Whether a method is called on a comparison as only a tensor's is, ``(a == b).float()``; or on a sum in a Module's own code,
+    ``((a - b) ** 2).mean()``, where no arrays are at work."""
+    value = node.value
+    if flow.frame.function is None or flow.knows((*_FRAMES, *likelihood.OTHER_TENSORS)):
+        return False
+    if type(value) is ast.Compare:
+        plain = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+        return node.attr in _OF_COMPARED and len(value.ops) == 1 and isinstance(value.ops[0], plain)
+    if type(value) is not ast.BinOp or node.attr not in _OF_SUMS or call.args or call.keywords:
+        return False
+    return likelihood.inside_module(flow) and not likelihood.among_arrays(flow)
