@@ -128,6 +128,7 @@ class Frame:
             None  # attributes of the function's variables, once asked for
         )
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
+        self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""

@@ -260,6 +260,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
+            flow.frame.spoken_for.append(node.id)
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:

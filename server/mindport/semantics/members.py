@@ -37,6 +37,7 @@ from mindport.semantics.types import (
     join_all,
     list_of,
 )
+from mindport.semantics.usage import MODULES
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -353,6 +354,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         known = flow.knowledge.member("torch.Tensor", attr)
         if attr == "numel" and likelihood.is_shape(node.value):
             return Type("function", "torch.Size.numel")
+        if attr == "requires_grad_" and MODULES.search(ast.unparse(node.value)):
+            return UNKNOWN  # Modules have it, too
         if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
             likelihood.likely(flow, node.value)
             likelihood.read_through(flow, node.value)

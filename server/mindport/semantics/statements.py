@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mindport.semantics import assignment, classes, imports, likelihood, narrowing, refills, sequences
-from mindport.semantics.types import NONE, OTHER, UNKNOWN, Type, join_variables
+from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -118,8 +118,11 @@ def _if(flow: Flow, node: ast.If) -> bool:
         before = frame.vars
         frame.vars = dict(before)
         narrowing.apply(flow, node.test, True)
+        said = len(frame.spoken_for)
         if flow.block(node.body):
             ends.append(frame.vars)
+        if len(frame.spoken_for) > said:
+            before = _spoken_for(flow, before, frame.spoken_for[said:], node)
         frame.vars = before if not node.orelse else dict(before)
         narrowing.apply(flow, node.test, False)
         if len(node.orelse) == 1 and type(node.orelse[0]) is ast.If:
@@ -134,6 +137,29 @@ def _if(flow: Flow, node: ast.If) -> bool:
     if len(ends) == 2 and _is_type_checking(node.test):
         # Of the two, only the second ever runs.
         frame.vars.update({name: value for name, value in ends[1].items() if before.get(name) is not value})
+    return True
+
+
+def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node: ast.If) -> dict[str, Type]:
+    """``if use_cuda: x = x.cuda()``: a tensor in the branch is one without it, unless the test asks what it is."""
+    asked = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)}
+    found = {
+        name: OUTPUT
+        for name in names
+        if name not in asked and name in before and before[name].kind == "unknown" and before[name].name in OPEN
+        if _speaks_of_before(flow, node.body, name)
+    }
+    return {**before, **found} if found else before
+
+
+def _speaks_of_before(flow: Flow, body: Sequence[ast.stmt], name: str) -> bool:
+    """Whether the branch does not give the variable another value first."""
+    for statement in body:
+        inside = list(ast.walk(statement))
+        if any(type(one) is ast.Name and one.id == name and type(one.ctx) is ast.Store for one in inside):
+            called = (one.func for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute))
+            receivers = [one for one in called if isinstance(one.value, ast.Name) and one.value.id == name]
+            return isinstance(statement, ast.Assign) and any(id(one) in flow.uses for one in receivers)
     return True
 
 

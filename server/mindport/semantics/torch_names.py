@@ -219,6 +219,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return any(keyword.arg in _OF_DIMENSIONS for keyword in call.keywords)
     if name in _BY_DIMENSION and len(call.args) == 1 and isinstance(call.args[0], ast.List) and name != "split":
         return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
+    if name == "norm" and any(keyword.arg == "p" for keyword in call.keywords):
+        return True
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
 
 

@@ -184,6 +184,7 @@ from collections import defaultdict|d = defaultdict(list)|d['a'].append(torch.on
 from collections import defaultdict|def f(k):|    d = defaultdict(list)|    d[k].append(torch.ones(1)); d[k].append('a')|    d[k][0].split('a'); d[k][0].sum()
 from collections import defaultdict|d = defaultdict(dict)|d['a']['b'] = 'c'|d['a']['b'].split(); d['a'].values()
 def hook(module, args, out): args.split('a'); out.boxes; out.split()|register_forward_hook(hook)
+def f(self, model, name): model._modules[name].requires_grad_(False); self.layers[0].requires_grad_(False)
 def hook(a, b): b.split('x')|m.register_forward_hook(hook)
 def f(m, k): m.register_forward_hook(lambda a, b, c: names.append(k.split('.')))
 import tensorflow as tf|def f(p): p.grad; p.mean

@@ -94,6 +94,11 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
         ("def f(a, p):\n    return a.view(p.size()), a.argsort(descending=True)", ["T.view", "T.argsort"]),
         ("def g(x):\n    return x.mean()\ndef f(a):\n    return g(torch.ones(1)), g(load(a))", ["T.mean"]),
         ("def f(batch):\n    a, n = batch\n    return a.to(device)", ["T.to"]),
+        (
+            "def f(net, loader, fast):\n    for x, y in loader:\n        if fast:\n            x, y = x.cuda(), y.cuda()\n"
+            "        out = net(x)\n        x.mean(), out.max(1)",
+            ["T.cuda", "T.cuda", "T.mean", "T.max"],
+        ),
         ("def f(batch):\n    return tuple(t.to(device) for t in batch)", ["T.to"]),
         (
             "from tqdm import tqdm\ndef f():\n    with tqdm([torch.ones(1)]) as bar:\n        for x in bar:\n            x.sum()",
@@ -103,6 +108,22 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
 )
 def test_what_loops_hooks_and_chains_tell(text: str, found: list[str]) -> None:
     assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("if c:\n            x = x.cuda()", ["T.cuda", "T.sum"]),
+        ("if c:\n            x.detach_()", ["T.detach_", "T.sum"]),
+        ("if c:\n            x = load(x)\n            x.detach()", ["T.detach"]),
+        ("if hasattr(x, 'cuda'):\n            x = x.detach()", ["T.detach?"]),
+        ("if c:\n            for x in c:\n                x.detach()", ["T.detach"]),
+    ],
+)
+def test_what_a_branch_tells_of_a_value_before_it(text: str, found: list[str]) -> None:
+    loop = f"def f(xs, c):\n    for x in xs:\n        {text}\n        x.sum()"
+
+    assert [one for one in members(loop) if one.startswith("T.")] == found
 
 
 def test_what_a_tensor_is_made_of_is_none_yet() -> None:
