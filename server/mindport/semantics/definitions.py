@@ -124,6 +124,8 @@ class Frame:
         self.assigned: dict[str, list[ast.expr]] | None = (
             None  # values of the function's plain assignments, once asked for
         )
+        self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
+        self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for
         self.members: Mapping[str, frozenset[str]] | None = (
             None  # attributes of the function's variables, once asked for
         )

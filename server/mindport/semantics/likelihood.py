@@ -60,7 +60,9 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
     if node.attr == "data" and type(node.value) is ast.Name and flow.frame.function is not None:
-        return node.value.id in usage.beside_parameters(flow.frame.function.node) and not flow.knows(OTHER_TENSORS)
+        if flow.frame.beside is None:
+            flow.frame.beside = usage.beside_parameters(flow.frame.function.node)
+        return node.value.id in flow.frame.beside and not flow.knows(OTHER_TENSORS)
     if node.attr not in ("shape", "ndim") or not inside_module(flow) or flow.knows(OTHER_TENSORS):
         return False
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
@@ -76,15 +78,9 @@ def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
     function = flow.frame.function
     if function is None or "from_numpy" not in flow.source.text:
         return False
-    wanted = ast.dump(node)
-    for one in ast.walk(function.node):
-        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == "from_numpy":
-            given: ast.expr | None = one.args[0] if one.args else None
-            while given is not None:
-                if ast.dump(given) == wanted:
-                    return True
-                given = given.value if isinstance(given, ast.Attribute) else None
-    return False
+    if flow.frame.turned is None:
+        flow.frame.turned = usage.turned_into_tensors(function.node)
+    return bool(flow.frame.turned) and ast.dump(node) in flow.frame.turned
 
 
 def is_shape(node: ast.expr) -> bool:

@@ -217,6 +217,18 @@ def beside_parameters(function: _FunctionNode) -> frozenset[str]:
     return frozenset(found)
 
 
+def turned_into_tensors(function: _FunctionNode) -> frozenset[str]:
+    """What the function gives to ``torch.from_numpy``, and what that is a part of, as ``ast.dump`` writes it."""
+    found: set[str] = set()
+    for node in _nodes(function.body):
+        if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr == "from_numpy":
+            given: ast.expr | None = node.args[0] if node.args else None
+            while given is not None:
+                found.add(ast.dump(given))
+                given = given.value if isinstance(given, ast.Attribute) else None
+    return frozenset(found)
+
+
 def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:
     """Whether all that a loop does with these variables is to add to them (``x.append(…)``, ``x[key] = …``)."""
     others = 0
