@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers
+from mindport.semantics import autograd, callers, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
@@ -124,6 +124,11 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     seed = function.seed(argument.arg, asked)
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
+    if declared is not None and declared.name == "either":
+        return declared.optionally(True) if given is not None and given.kind == "none" else declared
+    if seed == OUTPUT and any(site.get(argument.arg) == UNKNOWN for site in function.seeds.values()):
+        if likelihood.among_arrays(flow):
+            seed = UNKNOWN  # some calls give a tensor, others perhaps an array
     if given is None:
         return seed if seed is not None else declared or UNKNOWN
     if given.kind == "none":
@@ -131,7 +136,7 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
             return seed if seed == OUTPUT else seed.optionally(True)
         if seed is not None and not seed.is_unknown:
             return seed.optionally(True)
-        return declared.optionally(True) if declared is not None and declared.name == "either" else DEFAULTED
+        return DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
     if seed is not None and seed.is_unknown:

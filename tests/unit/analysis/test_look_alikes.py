@@ -125,6 +125,8 @@ def f(a, b): return (a == b).sum(), (a == b).any(), (a is b).to(3), (a in b).flo
 def f(a, b): return ((a - b) ** 2).mean(), (a - b).sum()
 class M(nn.Module):|    def far(self, a, b): return ((a.mean - np.stack(b)) ** 2).mean()
 def f(a, kind): return 2 * a.to(kind), 2 * a.to('m')
+from typing import Union|def f(x: Union[np.ndarray, torch.Tensor]): return x.shape, x.mean()|def g(d): f(d.any); f(torch.ones(4))
+def f(x): return x.shape, np.squeeze(x, 0)|def g(d): f(d.any); f(torch.ones(4))
 def f(x: torch.Tensor):|    x = as_array(x)|    x.sum()
 def f(x: torch.Tensor):|    x = make_list(x)|    x.sort()
 def f(x: torch.Tensor):|    import json|    x = json.dumps(x)|    x.split(',')
