@@ -145,7 +145,7 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return name != "backward" or not call.args  # an accelerator's or a scaler's takes the loss
     count = len(call.args)
     if name == "size":
-        return count == 1 and _is_int(call.args[0])
+        return count == 1 and _is_int(call.args[0]) or [one.arg for one in call.keywords] == ["dim"]
     if name == "view":
         # NumPy's takes a dtype.
         return count > 1 or any(
@@ -221,7 +221,7 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
     if name == "norm" and any(keyword.arg == "p" for keyword in call.keywords):
         return True
-    return name in _BY_DIMENSION and any(keyword.arg in ("dim", "keepdim") for keyword in call.keywords)
+    return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 
 _OF_TWO = frozenset([0, 1, -1, -2])

@@ -95,6 +95,11 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
         ("def g(x):\n    return x.mean()\ndef f(a):\n    return g(torch.ones(1)), g(load(a))", ["T.mean"]),
         ("def f(batch):\n    a, n = batch\n    return a.to(device)", ["T.to"]),
         (
+            "def f(a, d, k):\n    return a.size(dim=0), d[k].flip(dims=[1]), a.size(axis=0)",
+            ["T.size", "T.flip", "T.size"],
+        ),
+        ("def f(q, grid):\n    return q.size(), q.size(axis=0), grid.flip(axis=1), grid.flip(x=True)", []),
+        (
             "def f(net, loader, fast):\n    for x, y in loader:\n        if fast:\n            x, y = x.cuda(), y.cuda()\n"
             "        out = net(x)\n        x.mean(), out.max(1)",
             ["T.cuda", "T.cuda", "T.mean", "T.max"],
