@@ -37,7 +37,8 @@ class Arguments:
     def has_tensor(self) -> bool:
         """Whether an argument is a tensor, or the like of one."""
         return any(
-            a.kind == "tensor" or a == OUTPUT or a.name == "either" for a in (*self.positional, *self.keywords.values())
+            one.kind == "tensor" or one.name == "either" or one.name == "output" and one == OUTPUT
+            for one in (*self.positional, *self.keywords.values())
         )
 
     @property

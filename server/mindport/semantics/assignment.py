@@ -47,7 +47,7 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 bind_target(flow, one, its)
         else:
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
-            if value == GIVEN and type(target) in (ast.Tuple, ast.List):
+            if type(target) in (ast.Tuple, ast.List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
 
 

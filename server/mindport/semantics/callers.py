@@ -170,8 +170,8 @@ def portable(value: Type) -> Type:
     if value.kind in _PLAIN:
         name = value.name if value.kind != "tensor" or value.name.startswith("torch.") else ""
         return Type(value.kind, name, (), value.optional)
-    if value in (OUTPUT, NUMBER, NUMPY):
-        return value
+    if value.kind == "unknown" and (not value.name or value in (OUTPUT, NUMBER, NUMPY)):
+        return value if value.name else UNKNOWN
     if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
         return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
     if value.kind == "module":

@@ -180,7 +180,7 @@ class FunctionInfo:
             given = site.get(name)
             if given is not None:
                 found = given if found is None else join(found, given)
-        if found == UNKNOWN and len(self.seeds) > 1:
+        if len(self.seeds) > 1 and found is not None and found.kind == "unknown" and found == UNKNOWN:
             found = callers.likely([site[name] for site in self.seeds.values() if name in site])
         if not asked or not self.elsewhere:
             return found

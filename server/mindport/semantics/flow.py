@@ -599,7 +599,7 @@ def _assembled(values: Iterable[Type]) -> list[Type]:
     """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
     or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
     found = list(values)
-    if _REPLACING in found:
+    if any(value.name == "replacing" for value in found):
         held = [value for value in found if value != _REPLACING]
         modules = any(value.kind == "module" for value in held)
         if modules or not any(value == PARAMETER for value in held):

@@ -89,6 +89,7 @@ class ImportedFlow(Flow):
         # Who has read which attribute of a class of which not all was known, and what it was.
         self._early: list[tuple[FunctionInfo, ClassInfo, str, Type | None]] = []
         self._bound: dict[str, bool] = {}
+        self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
         self._listed: frozenset[str] | EllipsisType | None = ...
@@ -370,8 +371,12 @@ class ImportedFlow(Flow):
         return any(self.names[name].name == "numpy" for name in names)
 
     def knows(self, libraries: Collection[str]) -> bool:
-        pieces = [one for one in self._pieces if one.piece.kind in ("import", "other")]
-        return any(one.mentions(name) for one in pieces for name in libraries)
+        key = tuple(libraries)
+        found = self._known.get(key)
+        if found is None:
+            pieces = [one for one in self._pieces if one.piece.kind in ("import", "other")]
+            found = self._known[key] = any(one.mentions(name) for one in pieces for name in libraries)
+        return found
 
     def all_names(self) -> list[str]:
         """Every name of the module."""

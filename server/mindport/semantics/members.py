@@ -119,7 +119,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_instance(flow, owner, node, call)
     if kind in ("class", "module_class"):
         return _of_class(flow, owner, node, call)
-    if kind == "ndarray" or owner == NUMPY:
+    if kind == "ndarray" or owner.name == "numpy" and owner == NUMPY:
         return Type("tuple", "...", (INT,)) if node.attr == "shape" else NUMPY
     if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
         return element(owner) if element(owner).kind == "tensor" else UNKNOWN

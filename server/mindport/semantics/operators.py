@@ -40,17 +40,18 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         ):
             return UNKNOWN
         return TENSOR
-    if OUTPUT in (left, right):
+    names = (left.name, right.name)
+    if "output" in names and OUTPUT in (left, right):
         beside = right if left == OUTPUT else left
         if beside.kind in _NUMBERS or beside in (OUTPUT, NUMBER) or beside.is_unknown and beside.name in OPEN:
             return OUTPUT
-    if "either" in (left.name, right.name):
+    if "either" in names:
         return _of_alternatives(op, left, right)
     if a in _NUMBERS and b in _NUMBERS:
         return _numbers(op, a, b)
     if a == "ndarray" or b == "ndarray":
         return NDARRAY if b != "unknown" and a != "unknown" else NUMPY
-    if left == NUMPY or right == NUMPY:
+    if "numpy" in names and NUMPY in (left, right):
         return NUMPY if a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right) else UNKNOWN
     if a == "str" and isinstance(op, (ast.Mod, ast.Add, ast.Mult)):
         return STR
@@ -107,13 +108,14 @@ def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
     if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops):
         return BOOL
     kinds = {operand.kind for operand in operands}
+    names = {operand.name for operand in operands}
     if "tensor" in kinds and len(ops) == 1:
         return BOOL if kinds & {"none", "str"} else TENSOR
-    if "ndarray" in kinds or NUMPY in operands:
+    if "ndarray" in kinds or "numpy" in names and NUMPY in operands:
         return NUMPY
     if len(ops) == 1 and any(o.name == "either" for o in operands):
         return _alternatives_compared(operands) if not kinds & {"none", "str"} else UNKNOWN
-    if OUTPUT in operands and len(ops) == 1:
+    if "output" in names and OUTPUT in operands and len(ops) == 1:
         if all(o in (OUTPUT, NUMBER) or o.kind in _NUMBERS or o.is_unknown and o.name in OPEN for o in operands):
             return OUTPUT
     if "unknown" in kinds and not all(o.kind != "unknown" or o == NUMBER for o in operands):

@@ -36,15 +36,18 @@ def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
         return False
     if owner.name not in OPEN or type(index.left) is not ast.Name or index.left.id != value.id:
         return False
-    strangers = (*_FRAMES, *likelihood.OTHER_TENSORS, "numpy")
-    return not flow.knows(strangers) and not likelihood.among_arrays(flow) and likelihood.is_variable(flow, value)
+    return (
+        not flow.knows((*_STRANGERS, "numpy"))
+        and not likelihood.among_arrays(flow)
+        and likelihood.is_variable(flow, value)
+    )
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """Whether a method is called on a comparison as only a tensor's is, ``(a == b).float()``; or on a sum in a Module's own code,
     ``((a - b) ** 2).mean()``, where no arrays are at work."""
     value = node.value
-    if flow.frame.function is None or flow.knows((*_FRAMES, *likelihood.OTHER_TENSORS)):
+    if type(value) not in (ast.Compare, ast.BinOp) or flow.frame.function is None or flow.knows(_STRANGERS):
         return False
     if type(value) is ast.Compare:
         plain = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -52,3 +55,6 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if type(value) is not ast.BinOp or node.attr not in _OF_SUMS or call.args or call.keywords:
         return False
     return likelihood.inside_module(flow) and not likelihood.among_arrays(flow)
+
+
+_STRANGERS = (*_FRAMES, *likelihood.OTHER_TENSORS)

@@ -179,14 +179,15 @@ def join(a: Type, b: Type) -> Type:
     """The type of a value that is either; unknown rather than wrong."""
     if a is b:
         return a
-    if a == b:
+    # Kinds and names first, here and below: a method of one's own is called for ``==``, and this is asked very often.
+    if a.kind == b.kind and a == b:
         return a if a.definition is b.definition else _join_several(a, b) or a.defined_by(None)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else b.optionally(True)
     if b.kind == "none":
         return a if a.kind == "unknown" else a.optionally(True)
     optional = a.optional or b.optional
-    if a == DEFAULTED or b == DEFAULTED:
+    if (a.name == "defaulted" or b.name == "defaulted") and DEFAULTED in (a, b):
         # The value written where the caller gives none shows what callers are to give.
         other = b if a == DEFAULTED else a
         return _general(other)
@@ -232,12 +233,15 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
         return Type("tuple", "...", (INT,), optional)
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
-    if kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or GIVEN in (a, b) and "tensor" in kinds):
+    names = (a.name, b.name)
+    if ("output" in names or "given" in names) and (
+        kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or GIVEN in (a, b) and "tensor" in kinds)
+    ):
         return OUTPUT  # what a caller gives is likely what the function puts in its place
-    if "callable" in (a.name, b.name) and kinds <= {"unknown", "module_class", "module"}:
+    if "callable" in names and kinds <= {"unknown", "module_class", "module"}:
         made = [one.items[0] if one.name == "callable" else MODULE for one in (a, b)]
         return callable_to(join(*made))
-    if NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
+    if "number" in names and NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
         return NUMBER
     return UNKNOWN
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
-from mindport.syntax.parsing import inner
+from mindport.syntax.parsing import INNER
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -299,7 +299,7 @@ def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
         found.append(node)
         if kind is ast.Name:
             continue
-        for name in inner(kind):
+        for name in INNER[kind]:
             value = getattr(node, name, None)
             if type(value) is list:
                 stack += value

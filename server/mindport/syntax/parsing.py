@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 _PIECE = 32_000
 # Behind an empty line, what stands at the margin and can only begin a statement of the module, unless it is in a string or
@@ -37,7 +37,7 @@ def share_parts(tree: ast.Module, lines: int) -> None:
             line, end = node.lineno, node.end_lineno
             if line > _SMALL_NUMBER and end is not None:
                 node.lineno, node.end_lineno = numbers[line], numbers[end]
-        for name in inner(type(node)):
+        for name in INNER[type(node)]:
             value = getattr(node, name, None)
             if type(value) is list:
                 if value:
@@ -52,15 +52,16 @@ _SMALL_NUMBER = 256  # up to this Python shares them itself
 _LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 
 
-_known: dict[type[ast.AST], tuple[str, ...]] = {ast.Constant: ()}
+class _Inner(dict[type[ast.AST], tuple[str, ...]]):
+    """Fields by kind of node, filled in as kinds are met: a lookup costs no call of a function."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        found = self[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
+        return found
 
 
-def inner(kind: type[ast.AST]) -> tuple[str, ...]:
-    """Fields of a kind of node that may hold nodes with positions, and no others."""
-    found = _known.get(kind)
-    if found is None:
-        found = _known[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
-    return found
+INNER: Mapping[type[ast.AST], tuple[str, ...]] = _Inner({ast.Constant: ()})
+"""Fields of a kind of node that may hold nodes with positions, and no others."""
 
 
 def _in_pieces(text: str) -> ast.Module | None:
