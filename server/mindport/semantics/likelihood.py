@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
-OTHER_TENSORS = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer", "mlx",
-                 "linear_operator", "sparse")  # fmt: skip
+OTHER_TENSORS: tuple[str, ...] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer",
+                                  "mlx", "linear_operator", "sparse")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
-ARRAYS = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
+ARRAYS: tuple[str, ...] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
 _GRADIENTS = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
 _INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
