@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics import (
     autograd,
     batches,
+    hindsight,
     hooks,
     imports,
     likelihood,
@@ -46,9 +47,9 @@ def call(flow: Flow, node: ast.Call) -> Type:
         else:
             positional.append(flow.evaluate(argument))
     if positional and callee.name in _OF_MANY and not callee.items:
-        likelihood.parts_are_tensors(flow, node.args[0])
+        hindsight.parts_are_tensors(flow, node.args[0])
     elif positional and callee.name == "torch.nn.Parameter":
-        likelihood.made_by_tensor(flow, node.args[0])
+        hindsight.made_by_tensor(flow, node.args[0])
     keywords: dict[str, Type] = {}
     for keyword in node.keywords:
         found = flow.evaluate(keyword.value)

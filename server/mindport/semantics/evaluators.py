@@ -11,9 +11,10 @@ from mindport.semantics import imports, narrowing, phrases, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
+from mindport.semantics.hindsight import likely, moved
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.likelihood import likely, moved, sliced
+from mindport.semantics.likelihood import sliced
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import usage
 from mindport.semantics.torch_names import speaks_mostly, words
-from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.types import OPEN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
@@ -150,7 +150,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
-    if attr in _CASTS and not isinstance(value, ast.Compare):
+    if attr in CASTS and not isinstance(value, ast.Compare):
         name = value.id if isinstance(value, ast.Name) else ""
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
             return False
@@ -169,7 +169,7 @@ _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
 _OWN_WORDS = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
-_CASTS = frozenset(["float", "int", "bool"])
+CASTS = frozenset(["float", "int", "bool"])
 _MODELS = re.compile(
     r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip", re.I
 )
@@ -248,160 +248,6 @@ def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name) or function is None:
         return True
     return _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members
-
-
-def likely(flow: Flow, node: ast.expr) -> None:
-    """What is done with a variable of which nothing is known shows that it is likely a tensor."""
-    if isinstance(node, ast.Name):
-        known = flow.frame.vars.get(node.id)
-        if known is not None and known.kind == "unknown" and known.name in OPEN:
-            flow.frame.vars[node.id] = OUTPUT
-            flow.frame.spoken_for.append(node.id)
-
-
-def settled(flow: Flow, node: ast.expr, found: Type) -> None:
-    """What is done with a variable of which nothing is known shows what it is."""
-    if isinstance(node, ast.Name):
-        known = flow.frame.vars.get(node.id)
-        if known is not None and known.kind == "unknown":
-            flow.frame.vars[node.id] = found
-
-
-def read_through(flow: Flow, node: ast.expr) -> None:
-    """``part.data``, where what it gives is a tensor: so is the part, of which nothing else is known."""
-    if type(node) is not ast.Attribute or node.attr not in _VIEWS or id(node) in flow.uses:
-        return
-    owner = flow.types.get(id(node.value), OUTPUT)
-    if owner.kind == "unknown" and owner.name in OPEN:
-        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=("receiver|output",))
-
-
-_VIEWS = frozenset(["data", "grad"])
-
-
-def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
-    """``torch.cat([y.flatten() for y in ys])``: what is put together are tensors, and a Tensor's method gave them."""
-    parts = [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else getattr(node, "elts", ())
-    for part in parts:
-        made_by_tensor(flow, part)
-
-
-def made_by_tensor(flow: Flow, node: ast.expr) -> None:
-    """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
-    method."""
-    while isinstance(node, ast.Call):
-        callee = node.func
-        if (
-            type(callee) is not ast.Attribute
-            or type(callee.value) not in (ast.Name, ast.Call)
-            or callee.attr not in _SHAPING
-        ):
-            return
-        used = flow.uses.get(id(callee))
-        if used is not None and used.certainty != "guessed":
-            return
-        owner = flow.types.get(id(callee.value), OUTPUT)
-        if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
-            return
-        likely(flow, callee.value)
-        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))
-        node = callee.value
-
-
-_SHAPING = frozenset(
-    [
-        "flatten",
-        "reshape",
-        "ravel",
-        "view",
-        "clone",
-        "squeeze",
-        "mean",
-        "sum",
-        "float",
-        "cpu",
-        "expand",
-        "repeat",
-        "to",
-        "cuda",
-    ]
-)
-
-
-def operands(node: ast.expr) -> list[ast.expr]:
-    """What a sum or product is made of."""
-    found, left = [], [node]
-    while left:
-        one = left.pop()
-        if isinstance(one, ast.BinOp):
-            left += [one.left, one.right]
-        else:
-            found.append(one)
-    return found
-
-
-def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
-    """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
-    used = flow.uses.get(id(node.func))
-    if used is None and _is_cast(flow, node):
-        likely(flow, node.func.value)  # type: ignore[attr-defined]
-        flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=("receiver|output",))  # type: ignore[attr-defined]
-        return OUTPUT
-    if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
-        return found
-    flow.record(used.api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
-    return OUTPUT
-
-
-def _is_cast(flow: Flow, node: ast.Call) -> bool:
-    """``scale.to(x.dtype)`` of what nothing else is known of; Modules are not counted with."""
-    callee = node.func
-    if type(callee) is not ast.Attribute or callee.attr != "to" or len(node.args) != 1 or node.keywords:
-        return False
-    kind = flow.types.get(id(node.args[0]), OUTPUT)
-    place = node.args[0]
-    if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
-        return False
-    owner = flow.types.get(id(callee.value), OUTPUT)
-    return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
-
-
-def fetched(flow: Flow, node: ast.expr) -> None:
-    """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
-    tensor was brought there."""
-    chain: list[tuple[ast.Attribute, ast.Call]] = []
-    while type(node) is ast.Attribute and node.attr in _VIEWS:
-        node = node.value
-    while type(node) is ast.Call and type(node.func) is ast.Attribute:
-        if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
-            break
-        chain.append((node.func, node))
-        node = node.func.value
-    fetched_at_all = any(callee.attr in _FETCHING for callee, _ in chain)
-    for callee, call in chain:
-        if not fetched_at_all and callee.attr not in _BRINGING:
-            return
-        used, owner = flow.uses.get(id(callee)), flow.types.get(id(callee.value), OUTPUT)
-        told = used is not None and used.certainty != "guessed"
-        if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=("receiver|output",))
-            likely(flow, callee.value)
-
-
-_FETCHING = frozenset(["cpu", "detach"])
-
-
-_BRINGING = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
-_UNTOLD = (*OPEN, "guess")
-_MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
-
-
-def dropped(flow: Flow, node: ast.expr) -> None:
-    """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
-    if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr in _CASTS:
-        used = flow.uses.get(id(node.func))
-        if used is not None and used.why == ("receiver|output",):
-            flow.forget(node.func)
 
 
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:

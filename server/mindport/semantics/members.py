@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, likelihood, phrases, unions
+from mindport.semantics import autograd, hindsight, likelihood, phrases, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
 from mindport.semantics.imports import IMPORTED, binds_itself
 from mindport.semantics.knowledge import family
@@ -357,10 +357,10 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         if attr == "requires_grad_" and MODULES.search(ast.unparse(node.value)):
             return UNKNOWN  # Modules have it, too
         if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
-            likelihood.likely(flow, node.value)
-            likelihood.read_through(flow, node.value)
-            likelihood.fetched(flow, node.value)
-            likelihood.made_by_tensor(flow, node.value)
+            hindsight.likely(flow, node.value)
+            hindsight.read_through(flow, node.value)
+            hindsight.fetched(flow, node.value)
+            hindsight.made_by_tensor(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
@@ -370,7 +370,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
         return Type("function", "torch.Tensor.guess")
     if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, call):
-        likelihood.likely(flow, node.value)
+        hindsight.likely(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
@@ -379,18 +379,18 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         return OUTPUT
     if call is not None and attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED:
         if likelihood.is_module(flow, node.value):
-            likelihood.settled(flow, node.value, MODULE)
+            hindsight.settled(flow, node.value, MODULE)
             return _of_module(flow, MODULE, node, call)
     if (
         call is not None
         and owner.name in OPEN
         and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call))
     ):
-        likelihood.likely(flow, node.value)
-        likelihood.read_through(flow, node.value)
-        likelihood.fetched(flow, node.value)
+        hindsight.likely(flow, node.value)
+        hindsight.read_through(flow, node.value)
+        hindsight.fetched(flow, node.value)
         if attr == "pow":
-            likelihood.made_by_tensor(flow, node.value)
+            hindsight.made_by_tensor(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
@@ -400,7 +400,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None and owner.name in OPEN and likelihood.is_item_or_field(flow, node.value):
-            likelihood.likely(flow, node.value)
+            hindsight.likely(flow, node.value)
             flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
         flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import likelihood
+from mindport.semantics import hindsight, likelihood
 from mindport.semantics.types import OPEN, OUTPUT, SHAPE, Type
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
     owner = flow.types.get(id(callee.value), OUTPUT)
     if owner.kind != "unknown" or owner.name not in OPEN or not likelihood.is_open(flow, callee.value):
         return found
-    likelihood.likely(flow, callee.value)
+    hindsight.likely(flow, callee.value)
     flow.record("torch.Tensor.size", callee, "inferred", node, callee.value, why=("receiver|output",))
     return SHAPE
 

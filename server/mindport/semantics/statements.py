@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mindport.semantics import assignment, classes, imports, likelihood, narrowing, refills, sequences
+from mindport.semantics import assignment, classes, hindsight, imports, narrowing, refills, sequences
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
 
 if TYPE_CHECKING:
@@ -236,7 +236,7 @@ def _match(flow: Flow, node: ast.Match) -> None:
 def _expression(flow: Flow, node: ast.Expr) -> None:
     if type(node.value) is not ast.Constant:
         flow.evaluate(node.value)
-        likelihood.dropped(flow, node.value)
+        hindsight.dropped(flow, node.value)
 
 
 def _raise(flow: Flow, node: ast.Raise) -> bool:

@@ -10,7 +10,7 @@ from mindport.semantics import batches
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.likelihood import operands, read_through
+from mindport.semantics.hindsight import operands, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.likelihood import made_by_tensor, read_through
+from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
 
