@@ -9,7 +9,7 @@ import pytest
 
 from mindport.engine import Engine, Settings
 from mindport.project.earlier import Earlier
-from mindport.project.order import Import, imports_of, ordered
+from mindport.project.order import Import, _Graph, imports_of, ordered
 
 HEAD = "import torch\n"
 
@@ -62,9 +62,12 @@ def test_many_files_that_hand_on_all_of_each_other_are_gone_through_once() -> No
     texts = {f"/p/{one}.py": "".join(f"from .{other} import *\n" for other in names if other != one) for one in names}
     texts |= {"/p/__init__.py": "", "/p/user.py": "from .f0 import tool\n"}
 
-    order = ordered({path: imports_of(text) for path, text in texts.items()}, frozenset(texts))
+    imports = {path: imports_of(text) for path, text in texts.items()}
 
-    assert "/p/user.py" in order.callers["/p/f7.py"]
+    targets = list(itertools.islice(_Graph(imports).targets("/p/user.py"), 10_000))
+
+    assert "/p/f7.py" in targets and len(targets) < 10_000
+    assert "/p/user.py" in ordered(imports, frozenset(texts)).callers["/p/f7.py"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -149,7 +152,8 @@ def test_a_file_that_does_not_import_torch_is_analysed_where_it_is_given_tensors
         "utils.py": "from deeper import top\n"
         "class Meter:\n    def update(self, val):\n        self.val = val\n"
         "def accuracy(output, target):\n    return top(output), output.eq(target.view(1, -1))\n"
-        "def prices(frame):\n    return frame.view(1), frame.unsqueeze(0)\n",
+        "def prices(frame):\n    return frame.view(1), frame.unsqueeze(0)\n"
+        "def table(frame, sizes):\n    n, c = frame.size()\n    return frame[:, 1:].mean(), frame[frame > 0].sum(), sizes.size()[0]\n",
         "deeper.py": "def top(scores):\n    return scores.argmax(1)\n",
         "tables.py": "def shape(frame):\n    return frame.view(3).shape\n",
         "main.py": HEAD + "import tables\nfrom utils import Meter, accuracy\n"

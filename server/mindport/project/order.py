@@ -127,18 +127,19 @@ class _Graph:
                 inner = self._module(importer, module + ("" if module.endswith(".") else ".") + name)
                 if inner is not None:
                     yield inner
-                    continue
-                for other in self.imports[target] if target is not None else ():
-                    handed = [first for first, local in other.names if local == name]
-                    if not handed and any(local == "*" for _, local in other.names):
-                        handed = [name]
-                    assert target is not None
-                    for first in handed:
-                        one = (target, other.module, first)
-                        if one not in seen:
-                            seen.add(one)
-                            following.append(one)
+                elif target is not None:
+                    following += [one for one in self._handed(target, name) if one not in seen]
+                    seen.update(following)
             level = following
+
+    def _handed(self, target: str, name: str) -> Iterator[tuple[str, str, str]]:
+        """Where a file may have a name from that it hands on: the file, a module that it imports, the name there."""
+        for one in self.imports[target]:
+            found = [first for first, local in one.names if local == name]
+            if not found and any(local == "*" for _, local in one.names):
+                found = [name]
+            for first in found:
+                yield target, one.module, first
 
     def _module(self, importer: str, module: str) -> str | None:
         folder = _folder(importer)

@@ -75,7 +75,7 @@ def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
     return found if not found.is_unknown or found.name else own
 
 
-def likely(given: Sequence[Type]) -> Type:
+def where_they_differ(given: Sequence[Type]) -> Type:
     """What a parameter is where calls disagree: likely a tensor, if some give one and nothing is known of what the others do."""
     unknown = [one for one in given if one.is_unknown]
     if len(unknown) == len(given) or any(one.kind != "tensor" for one in given if not one.is_unknown):
@@ -170,8 +170,10 @@ def portable(value: Type) -> Type:
     if value.kind in _PLAIN:
         name = value.name if value.kind != "tensor" or value.name.startswith("torch.") else ""
         return Type(value.kind, name, (), value.optional)
-    if value.kind == "unknown" and (not value.name or value in (OUTPUT, NUMBER, NUMPY)):
-        return value if value.name else UNKNOWN
+    if value.kind == "unknown" and not value.name:
+        return UNKNOWN
+    if value in (OUTPUT, NUMBER, NUMPY):
+        return value
     if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
         return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
     if value.kind == "module":

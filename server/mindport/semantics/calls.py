@@ -57,7 +57,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
             keywords[keyword.arg] = found
     flow.role = role
     if positional and type(node.func) is ast.Attribute and node.func.attr in hooks.NAMES:
-        hook = hooks.given_to(flow, node, positional[0])
+        hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
             seed(flow, node, *hook, bound=bool(positional[0].items))
     return result(flow, node, callee, Arguments(node, positional, keywords))

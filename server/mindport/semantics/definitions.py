@@ -181,7 +181,7 @@ class FunctionInfo:
             if given is not None:
                 found = given if found is None else join(found, given)
         if len(self.seeds) > 1 and found is not None and found.kind == "unknown" and found == UNKNOWN:
-            found = callers.likely([site[name] for site in self.seeds.values() if name in site])
+            found = callers.where_they_differ([site[name] for site in self.seeds.values() if name in site])
         if not asked or not self.elsewhere:
             return found
         return callers.with_evidence(found, [site.given[name] for site in self.elsewhere if name in site.given])

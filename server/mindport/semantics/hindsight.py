@@ -88,6 +88,8 @@ def operands(node: ast.expr) -> list[ast.expr]:
 
 def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
     """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
+    if not flow.judges:
+        return found
     used = flow.uses.get(id(node.func))
     if used is None and _is_cast(flow, node):
         likely(flow, node.func.value)  # type: ignore[attr-defined]
@@ -135,8 +137,6 @@ def fetched(flow: Flow, node: ast.expr) -> None:
 
 
 _FETCHING = frozenset(["cpu", "detach"])
-
-
 _BRINGING = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
 _UNTOLD = (*OPEN, "guess")
 _MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])

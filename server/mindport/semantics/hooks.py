@@ -25,10 +25,12 @@ NAMES = frozenset(_GIVEN)
 """Methods that take a function to be called later."""
 
 
-def given_to(flow: Flow, node: ast.Call, hook: Type) -> tuple[FunctionInfo, Arguments] | None:
+def given_to(flow: Flow, node: ast.Call, callee: Type, hook: Type) -> tuple[FunctionInfo, Arguments] | None:
     """The function that ``node`` registers, and what it is to be called with; a lambda is walked at once."""
     assert isinstance(node.func, ast.Attribute)
     types = _GIVEN[node.func.attr]
+    if types == (TENSOR,) and not callee.name.startswith("torch.Tensor."):
+        return None  # runners and engines have hooks that are called so, too
     if any(one.arg == "with_kwargs" for one in node.keywords):
         return None
     if isinstance(hook.definition, LambdaInfo):

@@ -253,7 +253,7 @@ def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
     index = node.slice
-    if not (isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
+    if not (flow.judges and isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
         return False
     if flow.role == "annotation" or isinstance(node.value, ast.Attribute) and node.value.attr in _INDEXERS:
         return False

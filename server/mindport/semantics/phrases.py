@@ -19,7 +19,7 @@ _OF_SUMS = frozenset(["mean", "sum", "std", "var"])
 def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
     """``x.size()[0]``, ``n, c = x.size()``: a size that has parts is a tensor's."""
     callee = node.func
-    if type(callee) is not ast.Attribute or callee.attr != "size" or node.args or node.keywords:
+    if not flow.judges or type(callee) is not ast.Attribute or callee.attr != "size" or node.args or node.keywords:
         return found
     owner = flow.types.get(id(callee.value), OUTPUT)
     if owner.kind != "unknown" or owner.name not in OPEN or not likelihood.is_open(flow, callee.value):
@@ -32,7 +32,7 @@ def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
 def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """``x[x > 0]``, where neither arrays nor tables are at work: only these and tensors are asked so."""
     index, value = node.slice, node.value
-    if not isinstance(index, ast.Compare) or type(value) is not ast.Name or owner.kind != "unknown":
+    if not flow.judges or not isinstance(index, ast.Compare) or type(value) is not ast.Name or owner.kind != "unknown":
         return False
     if owner.name not in OPEN or type(index.left) is not ast.Name or index.left.id != value.id:
         return False

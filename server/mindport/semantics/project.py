@@ -16,7 +16,7 @@ from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.imported import ImportedFlow, Waiting
 from mindport.semantics.places import Places
-from mindport.semantics.reaching import imports_torch
+from mindport.semantics.reaching import judges
 from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
@@ -175,7 +175,7 @@ class ProjectFiles:
             return None
         with self.lock:
             flow = Flow(source, self._knowledge, self, None, evidence)
-            flow.judges = imports_torch(source, self)
+            flow.judges = judges(source, self)
             flow.run()
         walked = collect(flow)
         flow.discard()

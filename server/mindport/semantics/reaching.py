@@ -11,11 +11,11 @@ from pathlib import Path
 from mindport.semantics.callers import Evidence, import_statements
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import among
+from mindport.semantics.knowledge import family
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile
 
 _WORD = re.compile(r"[^\W\d]\w*")
-_FAMILIES = frozenset({"torch", "torchvision", "torchaudio"})
 _TORCHS = frozenset(
     {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
 )
@@ -28,8 +28,8 @@ def imports_torch_outright(tree: ast.Module) -> bool:
 
 def _imports_torch(node: ast.AST) -> bool:
     if isinstance(node, ast.Import):
-        return any(alias.name.partition(".")[0] in _FAMILIES for alias in node.names)
-    return isinstance(node, ast.ImportFrom) and node.level == 0 and (node.module or "").partition(".")[0] in _FAMILIES
+        return any(family(alias.name) for alias in node.names)
+    return isinstance(node, ast.ImportFrom) and node.level == 0 and family(node.module or "")
 
 
 def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
@@ -76,7 +76,13 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
-    return any(one.kind in _TORCHS or one.name.partition(".")[0] in _FAMILIES for one in held)
+    return any(one.kind in _TORCHS or family(one.name) for one in held)
+
+
+def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether what is done with a value in a file that parses may tell that it is a tensor: not where all that the file has of
+    torch's is what it is given."""
+    return imports_torch(source, project) and not _takes_any_arrays(source)
 
 
 def _takes_any_arrays(source: SourceFile) -> bool:
@@ -159,6 +165,6 @@ def _of_torch(found: Type | None) -> bool:
     flow = getattr(found.definition, "flow", None)
     if flow is not None:
         return "torch" in flow.source.text
-    if found.name.partition(".")[0] in _FAMILIES:
+    if family(found.name):
         return True
     return any(_of_torch(item) for item in found.items)

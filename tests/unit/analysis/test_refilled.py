@@ -88,6 +88,7 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
             ["T.clone", "T.register_hook"],
         ),
         ("def f(net):\n    net.register_forward_hook(lambda m, i, o: o.cpu())", ["T.cpu"]),
+        ("def keep(state):\n    return state.clone()\ndef f(runner):\n    runner.register_hook(keep)", []),
         ("def f(net):\n    h = net.state()\n    return h.squeeze(0).contiguous()", ["T.squeeze", "T.contiguous"]),
         ("def f(m):\n    return m.cpu().t().numpy()", ["T.cpu", "T.t", "T.numpy"]),
         ("def f(a, b):\n    return (a == b).float(), (a > b).nonzero(as_tuple=True)", ["T.float", "T.nonzero"]),
