@@ -166,6 +166,37 @@ def test_imports_that_only_torch_needed_go() -> None:
     )
 
 
+def test_what_a_function_imported_for_torch_alone_goes() -> None:
+    source = (
+        "import torch\nfrom mine.devices import device_of\n\n\n"
+        "def zeros(x):\n    from mine.devices import device_in, kind  # here: mine imports this file\n"
+        "    import mine.places\n"
+        "    return torch.zeros(kind(x), device=device_in(x)) + torch.ones(1, device=mine.places.of(x))\n\n\n"
+        "def ones():\n    from mine.devices import default\n    return torch.ones(3, device=default())\n\n\n"
+        "def more(x):\n    return torch.ones(3, device=device_of(x))\n"
+    )
+
+    assert _migrated(source) == (
+        "from mindspore import mint\nfrom mine.devices import device_of\n\n\n"
+        "def zeros(x):\n    from mine.devices import kind  # here: mine imports this file\n"
+        "    return mint.zeros(kind(x)) + mint.ones(1)\n\n\n"
+        "def ones():\n    return mint.ones(3)\n\n\n"
+        "def more(x):\n    return mint.ones(3)\n"
+    )
+
+
+def test_what_a_function_tries_to_import_or_imports_for_others_stays() -> None:
+    source = (
+        "import torch\n\n\ndef setup():\n    global place\n    from mine.devices import place\n"
+        "    return torch.ones(3, device=place())\n\n\n"
+        "def check():\n    try:\n        from mine.devices import found\n    except ImportError:\n        return None\n"
+        "    return torch.ones(3, device=found())\n"
+    )
+
+    assert "    from mine.devices import place\n" in _migrated(source)
+    assert "        from mine.devices import found\n" in _migrated(source)
+
+
 def test_names_that_were_unused_before_or_are_exported_stay() -> None:
     source = "from typing import List, Tuple\nimport torch\n\n__all__ = ['List']\nfound = torch.jit.annotate(List[int], [])\n"
 

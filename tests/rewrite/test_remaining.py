@@ -245,3 +245,12 @@ def test_a_name_that_was_left_without_a_row_is_judged_by_its_row_elsewhere() -> 
 
     assert judge(use, None, context).compatibility is Compatibility.UNMAPPED
     assert judge(use, _ENGINE.index.get("torch.nn.Module"), context).compatibility is not Compatibility.UNMAPPED
+
+
+def test_a_name_of_a_private_module_is_told_of_as_the_module_is() -> None:
+    source = "import torch\nfrom torch._six import string_classes\n\n\ndef is_text(x):\n    return isinstance(x, string_classes)\n"
+
+    once = _migrated(source)
+
+    assert "# mindport: `torch._six` has no counterpart" in once
+    assert _migrated(once) == once

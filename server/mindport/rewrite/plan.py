@@ -21,7 +21,7 @@ from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.rewrite.unneeded import unneeded, without
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, render, surviving, with_newline
+from mindport.text import Edit, Span, render, surviving, with_newline
 
 Reason = Callable[[Finding], str]
 
@@ -161,7 +161,7 @@ def _plan(
         edits += comments.reasons(source, left, [item.reason for item in reasons])
     shortened, whole = without_brought(source, analysis)
     edits += shortened
-    edits += without(source, options.unneeded)
+    edits += without(source, options.unneeded, edits)
     spelling.forget(options.unneeded)
     edits += imports.edits(
         source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
@@ -214,9 +214,22 @@ def _not_uses(
         span = source.span(node)
         if any(k.contains(span) or span.contains(k) for k in known):
             continue
-        use = ApiUse(name, span, Role.REFERENCE, Certainty.IMPORTED, node)
-        out.append(judge(use, None, context))
+        out.append(_not_public(node, name, span, context))
     return out
+
+
+def _not_public(node: ast.expr, name: str, span: Span, context: Context) -> Finding:
+    """What is known of a name that has no row: that of a module or value above it, which is what is found once the name is
+    spelled in full."""
+    parts = name.split(".")
+    for above in (".".join(parts[:count]) for count in range(2, len(parts))):
+        row = context.rows.get(above)
+        if row is not None and row.kind != "class":
+            found = judge(ApiUse(above, span, Role.REFERENCE, Certainty.IMPORTED, node), row, context)
+            if found.equivalent is None:
+                return found
+            break
+    return judge(ApiUse(name, span, Role.REFERENCE, Certainty.IMPORTED, node), None, context)
 
 
 def _left(source: SourceFile, left: list[Finding], reason: Reason) -> list[Left]:

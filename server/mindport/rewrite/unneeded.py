@@ -1,8 +1,9 @@
 """Imports that a migrated file needs no more: names that nothing reads once all else is rewritten.
 
-``device = torch.device(pick_device())`` leaves ``Optional`` or ``MNIST`` behind where only what vanished has read them. Only
-imports of Python's own modules and of packages built on torch are looked at: others may be there for what importing them does,
-or for the files that import them from here.
+``device = torch.device(pick_device())`` leaves ``Optional`` or ``MNIST`` behind where only what vanished has read them. At the
+top of a file only imports of Python's own modules and of packages built on torch are looked at: others may be there for what
+importing them does, or for the files that import them from here. What a function imports is for its own use, unless a ``try``
+asks whether it is there at all.
 """
 
 from __future__ import annotations
@@ -52,13 +53,15 @@ def _surely_reads(text: str, name: str) -> bool:
     return False
 
 
-def without(source: SourceFile, names: frozenset[str]) -> list[Edit]:
-    """Takes such names out of the source's own imports, those of torch aside."""
+def without(source: SourceFile, names: frozenset[str], before: list[Edit]) -> list[Edit]:
+    """Takes such names out of the source's own imports, those of torch aside and what ``before`` edits already."""
     out: list[Edit] = []
     for node in source.nodes if names else ():
-        if not isinstance(node, (ast.Import, ast.ImportFrom)) or any(is_torch(alias.name) for alias in node.names):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)) or _is_of_torch(node):
             continue
-        gone = [alias for alias in _concerned(node) if _local(alias) in names]
+        gone = [alias for alias in _concerned(source, node) if _local(alias) in names]
+        if gone and any(edit.span.overlaps(source.span(node)) for edit in before):
+            continue
         if len(gone) == len(node.names):
             out.append(statements.removal(source, node))
         elif gone:
@@ -78,7 +81,7 @@ def _fewer(source: SourceFile, node: ast.Import | ast.ImportFrom, names: list[as
 
 def _imported(source: SourceFile) -> set[str]:
     found = (n for n in source.nodes if isinstance(n, (ast.Import, ast.ImportFrom)))
-    return {_local(alias) for node in found for alias in _concerned(node)}
+    return {_local(alias) for node in found for alias in _concerned(source, node)}
 
 
 def _beside_torch(source: SourceFile) -> set[str]:
@@ -92,10 +95,30 @@ def _exported(source: SourceFile) -> set[str]:
     return _imported(source) if source.path is not None and source.path.name == "__init__.py" else set()
 
 
-def _concerned(node: ast.Import | ast.ImportFrom) -> list[ast.alias]:
+def _concerned(source: SourceFile, node: ast.Import | ast.ImportFrom) -> list[ast.alias]:
+    if not _is_of_torch(node) and _for_a_function(source, node):
+        return [alias for alias in node.names if alias.name != "*"]
     if isinstance(node, ast.Import):
         return [alias for alias in node.names if _is_known(alias.name)]
     return node.names if not node.level and _is_known(node.module or "") else []
+
+
+def _is_of_torch(node: ast.Import | ast.ImportFrom) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        return not node.level and is_torch(node.module)
+    return any(is_torch(alias.name) for alias in node.names)
+
+
+def _for_a_function(source: SourceFile, node: ast.stmt) -> bool:
+    """Whether the import stands in a function, and nothing but the function can notice that it is gone."""
+    name = {_local(alias) for alias in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()
+    current = source.parent(node)
+    while current is not None and not isinstance(current, (ast.Try, ast.ClassDef)):
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            passed_out = (one for one in ast.walk(current) if isinstance(one, (ast.Global, ast.Nonlocal)))
+            return not any(name & set(one.names) for one in passed_out)
+        current = source.parent(current)
+    return False
 
 
 def _is_known(module: str) -> bool:
