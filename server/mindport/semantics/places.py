@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -30,7 +29,7 @@ class Places:
         self._searched: dict[tuple[Path, int], list[Path]] = {}
         self._times: dict[str, int] = {}
         self._looked_in: dict[str, int] = {}
-        self._told = 0
+        self._new: list[tuple[str, int, str]] = []  # of what was found, since it was told
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None:
         """The file that an import in ``importer`` reaches."""
@@ -43,6 +42,7 @@ class Places:
         known = self._found.get(key)
         if known is None:
             known = self._found[key] = tuple(self._candidates(importer, module, level))
+            self._new.append(key)
         return next((found for found in known if found != importer), None)
 
     def place(self, path: Path) -> tuple[Path, str]:
@@ -92,11 +92,8 @@ class Places:
     def news(self) -> tuple[list[tuple[str, int, str, list[str]]], list[tuple[str, int]]]:
         """Since the last time: where imports lead (folder of the importer, dots, module, files), and folders that were looked in,
         with their times of change."""
-        found = [
-            (folder, level, module, [str(one) for one in paths])
-            for (folder, level, module), paths in itertools.islice(self._found.items(), self._told, None)
-        ]
-        self._told = len(self._found)
+        new, self._new = self._new, []
+        found = [(*key, [str(one) for one in self._found[key]]) for key in new]
         folders, self._looked_in = self._looked_in, {}
         return found, list(folders.items())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -90,7 +89,6 @@ class ProjectFiles:
     ) -> None:
         self._trace = Trace() if traced else None
         self._places = Places(root, snapshot, traced)
-        self._told = 0
         self._given: dict[Path, Evidence] = {}
         self._callers = (
             Callers(root.resolve() if root is not None else None, self._walk, self._short_text) if callers else None
@@ -101,6 +99,7 @@ class ProjectFiles:
         self._askers: dict[Path, set[Path]] = {}
         self._knowledge = knowledge_of(index)
         self._known: dict[Path, _Known] = {}
+        self._looked_at: list[tuple[str, int, int]] = []  # files that were read, since it was told
         self._waiting = Waiting(_MAX_WAITING, self._trace)
         self._new = 0
         self._lock = threading.RLock()
@@ -183,8 +182,7 @@ class ProjectFiles:
 
     def news(self) -> Read:
         """What was read since the last time."""
-        files = [(str(path), *known.stamp) for path, known in itertools.islice(self._known.items(), self._told, None)]
-        self._told = len(self._known)
+        files, self._looked_at = self._looked_at, []
         return Read(*(self._trace or Trace()).news(), files, *self._places.news())
 
     @contextmanager
@@ -223,6 +221,8 @@ class ProjectFiles:
             stamp = self._stamp(path)
             if stamp is None or not self._may_read():
                 return None
+            if known is None and self._trace is not None:
+                self._looked_at.append((str(path), *stamp))
             before, known = known, _Known(stamp, checked=time.monotonic())
             self._known[path] = known
             if is_readable(stamp[1]):
