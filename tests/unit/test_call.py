@@ -33,7 +33,7 @@ def _rewritten(text: str, raw: dict[str, Any]) -> tuple[str, Applicability]:
     node = next(n for n in ast.walk(source.tree) if isinstance(n, ast.Call) and _is_api(n.func))
     receiver = node.func.value if row.kind == "method" and isinstance(node.func, ast.Attribute) else None
     use = ApiUse(
-        row.torch, source.span(node.func), Role.CALL, Certainty.IMPORTED, node.func, node,
+        row.torch, source.span(node.func), Role.CALL, Certainty.INFERRED if receiver else Certainty.IMPORTED, node.func, node,
         bind_first(node, row.signatures), receiver,
     )  # fmt: skip
     context = Context(Target.CPU, "2.10.0", index.load(), conditions.unknown_type)

@@ -92,7 +92,8 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
     if source.migrated:
         # What is called on a value was converted with the value; only torch's own names can still be torch's. What comes from
         # another file of the project is torch's only until that one is migrated, too.
-        uses = [use for use in uses if use.receiver is None] if source.imports_torch else []
+        named = [use for use in uses if use.receiver is None or use.of_class]
+        uses = named if source.imports_torch else []
     uses.sort(key=lambda use: (use.span.start, use.span.end))
     return uses
 
@@ -101,7 +102,7 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
     span = _name_span(source, found)
     if span is None:
         return None
-    bound = _bound(source, index, found) if found.call is not None else None
+    bound, first = _bound(source, index, found) if found.call is not None else (None, None)
     return ApiUse(
         found.api,
         span,
@@ -112,15 +113,23 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | Non
         bound,
         found.receiver,
         found.why,
+        first,
     )
 
 
-def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> BoundCall | None:
+def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> tuple[BoundCall | None, ast.expr | None]:
     # ``super().__init__(…)`` binds as a call of the class.
     row = index.get(found.api) or index.get(found.api.removesuffix(".__init__"))
-    if row is None or found.call is None:
-        return None
-    return signatures.bind_first(found.call, tuple(row.signatures), partial(unpacked, source))
+    call, first = found.call, None
+    if row is None or call is None:
+        return None, None
+    if row.kind == "method" and (found.receiver is None or found.certainty == "imported"):
+        if not call.args:
+            return None, None
+        if not isinstance(call.args[0], ast.Starred):  # the object: ``torch.Tensor.view(x, 2)``
+            first = call.args[0]
+            call = ast.Call(call.func, call.args[1:], call.keywords)
+    return signatures.bind_first(call, tuple(row.signatures), partial(unpacked, source)), first
 
 
 def _name_span(source: SourceFile, found: Resolution) -> Span | None:

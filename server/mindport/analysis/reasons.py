@@ -75,7 +75,7 @@ def kind_of(found: Type) -> str:
 def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reason]:
     """The chain for one use, from the use to where its evidence begins. Never raises on what a user wrote."""
     trace = _Trace(source, inference)
-    if use.receiver is None:
+    if use.receiver is None or use.of_class:
         root = use.node
         while isinstance(root, ast.Attribute):
             root = root.value

@@ -39,6 +39,14 @@ class ApiUse:
     bound: BoundCall | None = field(default=None, compare=False, repr=False)
     receiver: ast.expr | None = field(default=None, compare=False, repr=False)  # of a method or attribute
     why: tuple[str, ...] = ()  # chain of reasons: message keys with arguments joined by "|"
+    first: ast.expr | None = field(default=None, compare=False, repr=False)
+    """The object that a method behind its class is given first, ``x`` in ``torch.Tensor.view(x, 2)``; not among ``bound``."""
+
+    @property
+    def of_class(self) -> bool:
+        """Whether the receiver is a class that has the member from another, as in ``nn.Linear.train(self, mode)``; the class
+        is a use, too."""
+        return self.receiver is not None and self.certainty is Certainty.IMPORTED
 
 
 @dataclass(frozen=True)

@@ -22,16 +22,16 @@ def argument_edits(
     moved: Translation,
     arguments: ArgumentList,
     site: Site,
-    receiver_first: bool,
+    ahead: int,
 ) -> list[Edit]:
+    """``ahead``: how many arguments in the text stand before those of MindSpore's signature; -1 where the call puts one there."""
     assert use.bound is not None and use.call is not None
     if equivalent.signature is None and not moved.changed and not any(m.fate is Fate.DROPPED for m in moved.moves):
         return []
     target = signatures.parse(equivalent.signature) if equivalent.signature else use.bound.signature
     by_value = {id(m.argument.value): m for m in moved.moves if m.argument is not None}
     slots = [p.name for p in target.positional]
-    if receiver_first and slots:
-        slots = slots[1:]
+    slots = ["", *slots] if ahead > 0 else slots[-ahead:]
     edits: list[Edit] = []
     dropped: list[bool] = []
     keywords_only = False

@@ -81,6 +81,8 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     if use.role is Role.DECORATOR and equivalent.mindspore and node is not None:
         return [Edit(site.source.span(node), (site.spelling.name(equivalent.mindspore),))]
     if use.receiver is not None and isinstance(node, ast.Attribute):
+        if equivalent.template is not None and row.kind == "method":
+            return None  # ``on_stop(model.eval)``: set_train alone would do the opposite
         if equivalent.mindspore and (row.kind == "attribute" or _is_method(equivalent.mindspore)):
             name = member_name(equivalent.mindspore)[1]
             return _replace(site, attribute_name(site.source, node), name)
@@ -167,6 +169,9 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
         if helper is None and _is_method(callee):
             name = callee.rsplit(".", 1)[1]
             edits += _replace(site, attribute_name(site.source, use.node), name)
+        elif use.of_class:
+            spelled = callee if helper else site.spelling.name(callee)
+            edits += _replace(site, site.source.span(use.node), spelled)
         else:
             receiver = receiver_span(site.source, use.node)
             comma = ", " if arguments.items else ""
@@ -181,7 +186,12 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     if helper is not None:
         return edits + _own_names(use, site)
     moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
-    changed = argument_edits(use, equivalent, moved, arguments, site, inserted_receiver)
+    ahead = 0  # what stands before the arguments in the text and is not among the parameters, or the other way round
+    if inserted_receiver:
+        ahead = -1
+    elif use.first is not None and _is_method(callee):
+        ahead = 1
+    changed = argument_edits(use, equivalent, moved, arguments, site, ahead)
     if not changed and equivalent.signature is None:
         changed = _own_names(use, site)
     return edits + changed
@@ -208,6 +218,8 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
         return None  # ``torch.version.cuda.split(".")``: nothing has no parts
     if use.call is not None and use.bound is None and "{" in equivalent.template.replace("{self}", ""):
         return None
+    if use.first is None and "{self" in equivalent.template and not _on_a_value(use):
+        return None
     template = templates.iterated(equivalent.template, node, _parents(site.source, node))
     if equivalent.helper:
         template = re.sub(rf"\b{equivalent.helper}\b(?=\()", site.spelling.helper(equivalent.helper), template)
@@ -228,6 +240,10 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
     return [Edit(span, tuple(parts))]
 
 
+def _on_a_value(use: ApiUse) -> bool:
+    return use.receiver is not None and (not use.of_class or use.call is None)
+
+
 def _looked_into(source: SourceFile, node: ast.expr) -> bool:
     """Whether the value's own members or items are asked for."""
     parent = source.parent(node)
@@ -239,7 +255,9 @@ _RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_
 
 def _changed(use: ApiUse) -> ast.expr | None:
     """The tensor that an in-place method, or a function such as ``torch.relu_``, changes; of a chain the first one."""
-    if use.receiver is not None:
+    if use.first is not None:
+        changed: ast.expr | None = use.first
+    elif use.receiver is not None:
         changed = use.node.value if isinstance(use.node, ast.Attribute) else None
     elif use.bound is not None and use.bound.signature.positional:
         changed = use.bound.value(use.bound.signature.positional[0].name)

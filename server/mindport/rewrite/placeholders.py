@@ -98,9 +98,12 @@ def _placeholder(
 ) -> list[str | Span]:
     bound = use.bound
     if piece.name == "self":
-        assert isinstance(use.node, ast.Attribute)
-        receiver = use.node.value
-        span = receiver_span(site.source, use.node)
+        if use.first is not None:
+            assert arguments is not None
+            receiver, span = use.first, arguments.item(use.first).value
+        else:
+            assert isinstance(use.node, ast.Attribute)
+            receiver, span = use.node.value, receiver_span(site.source, use.node)
         wrapped = piece.bare or templates.is_atom(receiver) or site.source.text[span.start] == "("
         return [span] if wrapped else ["(", span, ")"]
     if piece.name in spans:

@@ -134,16 +134,21 @@ def _plan(
             refused += match.left
     site = Site(source, spelling, context)
     refused_ids = {id(node) for node, _ in refused}
+
+    def allowed(finding: Finding) -> bool:
+        if id(finding.use.node) in refused_ids:
+            return False
+        fits = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
+        return fits and (options.formatted or not _formatted(source, finding.use.node))
+
+    kept_classes = _kept_with_members(found, handled, site, allowed)
+    refused_ids |= kept_classes.keys()
     left: list[Finding] = []
     for finding in found:
         use = finding.use
         if id(use.node) in handled or use.role is Role.IMPORT:
             continue
-        allowed = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
-        allowed = (
-            allowed and id(use.node) not in refused_ids and (options.formatted or not _formatted(source, use.node))
-        )
-        rewritten = rewrite_use(finding, site) if allowed else None
+        rewritten = rewrite_use(finding, site) if allowed(finding) else None
         if rewritten is None:
             if not _same_either_way(finding, site):
                 left.append(finding)
@@ -156,7 +161,7 @@ def _plan(
     apis = {id(f.use.node): f.use.api for f in found}
     kept, unknown, local = keep_torch_names(source, analysis, torch, settled, edits, survives, apis)
     left += _not_uses(source, left, unknown, context)
-    reasons = _left(source, left, reason)
+    reasons = _left(source, left, lambda finding: reason(kept_classes.get(id(finding.use.node), finding)))
     if options.comments:
         edits += comments.reasons(source, left, [item.reason for item in reasons])
     shortened, whole = without_brought(source, analysis)
@@ -173,6 +178,24 @@ def _plan(
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
     helpers, bound = frozenset(spelling.helpers), spelling.bound
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound)
+
+
+def _kept_with_members(
+    found: tuple[Finding, ...], handled: set[int], site: Site, allowed: Callable[[Finding], bool]
+) -> dict[int, Finding]:
+    """Classes that stay torch's because of the member behind them, as in ``nn.Linear.train(self, mode)``, and members that stay
+    because of their class, each with the one that is the reason: half of the name converted would be nobody's."""
+    aside = Site(site.source, Spelling(lambda name: True), site.context)
+    members = {id(f.use.receiver): f for f in found if f.use.of_class and id(f.use.node) not in handled}
+    kept: dict[int, Finding] = {}
+    for cls in found if members else ():
+        member = members.get(id(cls.use.node))
+        if member is None or id(cls.use.node) in handled:
+            continue
+        blocking = [one for one in (member, cls) if not allowed(one) or rewrite_use(one, aside) is None]
+        if blocking:
+            kept[id(cls.use.node)] = kept[id(member.use.node)] = blocking[0]
+    return kept
 
 
 def _formatted(source: SourceFile, node: ast.AST) -> bool:

@@ -163,8 +163,11 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
     parent = owner.name
     known = flow.knowledge.member(parent, node.attr)
     if known is None and owner.kind == "module_class" and node.attr != "__init__":
-        parent = "torch.nn.Module"
-        known = flow.knowledge.member(parent, node.attr)
+        known = flow.knowledge.member("torch.nn.Module", node.attr)
+        if known is not None:  # ``nn.Linear.train(self, mode)``: what Linear has from Module; both are named
+            api = f"torch.nn.Module.{node.attr}"
+            flow.record(api, node, "imported", call, node.value, why=(f"import|{parent}",))
+            return Type("function", api)
     if known is None:
         if node.attr.startswith("_") or not (
             call is not None or node.attr.isupper() or owner.name.endswith("_Weights")

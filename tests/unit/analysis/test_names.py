@@ -117,6 +117,19 @@ def test_only_the_member_counts_in_a_class_chain() -> None:
     assert uses("import torch\ntorch.Tensor.view(x, 1)\n") == ["torch.Tensor.view call imported [torch.Tensor.view]"]
 
 
+def test_a_class_and_what_it_has_from_another_are_both_uses() -> None:
+    text = (
+        "from torch import nn\nclass A(nn.Linear):\n    def train(self, mode=True):\n"
+        "        nn.Linear.train(self, mode)\n        nn.Module.train(self, mode)\n"
+    )
+
+    assert uses(text)[1:] == [
+        "torch.nn.Linear reference imported [nn.Linear]",
+        "torch.nn.Module.train call imported [train]",
+        "torch.nn.Module.train call imported [nn.Module.train]",
+    ]
+
+
 def test_a_setting_of_torch_is_a_reference() -> None:
     assert uses("import torch\ntorch.backends.cudnn.benchmark = True\n") == [
         "torch.backends.cudnn.benchmark reference imported [torch.backends.cudnn.benchmark]"

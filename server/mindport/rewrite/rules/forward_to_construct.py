@@ -90,7 +90,10 @@ def _name_span(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef)
 
 
 def _is_module(module: Module, node: ast.Attribute) -> bool:
-    if module.api(node) == "torch.nn.Module.forward":
+    found = module.findings.get(id(node))
+    if found is not None and (found.use.of_class or found.use.receiver is None):
+        return False  # ``nn.Linear.forward(self, x)``: goes with the class, or stays with it
+    if found is not None and found.use.api == "torch.nn.Module.forward":
         return True
     owner = node.value
     if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super":
