@@ -97,6 +97,16 @@ def test_incremental_equals_full(path: Path, seed: int) -> None:
             assert_placed(found)
 
 
+def test_a_held_edit_is_looked_at_again_when_its_block_is_gone() -> None:
+    text = NET
+    found = ENGINE.analyze(text, follow=True)
+    for start, end, new in ((214, 214, "("), (160, 183, "\n"), (161, 191, "#")):
+        text = text[:start] + new + text[end:]
+        found = ENGINE.analyze(text, None, found)
+
+    assert_same(found, ENGINE.analyze(text))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_incremental_equals_full_for_any_replacement(data: st.DataObject) -> None:

@@ -101,7 +101,10 @@ class OpenFile:
         others = [one for one in self._held if one not in touching]
         good = Span(hull.start + _offset(others, hull.start), hull.end + _offset(self._held, hull.end))
         text = lines.text[hull.start : hull.end + by]
+        live = self._live
         applied = self._apply(good, text, None if others else lines)
+        if self._live is not live:  # parsed anew: what a block breaks says nothing of the blocks that there are now
+            others = [replace(one, broken=None) for one in others]
         if applied:
             self._held = list(_later(others, hull.end, by, len(text) - (good.end - good.start)))
         else:
