@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from mindport import searching
 from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding
-from mindport.analysis.judge import Context, judge
+from mindport.analysis.judge import Context, Verdict, judge
 from mindport.analysis.open_file import OpenFile
-from mindport.analysis.uses import ApiUse, Certainty, Role
+from mindport.analysis.uses import ApiUse
 from mindport.answers import FileAnalysis, Fix, Hover, Settings
 from mindport.mapping import index as indexes
 from mindport.mapping import load as database
@@ -67,7 +67,7 @@ class Engine:
         self._given = index  # instead of the rows of this installation
         self._texts = texts
         self._member_rows: dict[str, Row | None] = {}
-        self._plain: dict[tuple[str, Role, Certainty], Finding] = {}
+        self._verdicts: dict[tuple[object, ...], Verdict] = {}
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -351,8 +351,8 @@ class Engine:
             self.settings.target,
             self.settings.mindspore,
             self.index,
-            lambda node: analysis.type_of(node).certain_kind,
-            self._plain,
+            analysis.kind_of,
+            self._verdicts,
         )
 
     def _project(self, path: Path | None) -> ProjectIndex | None:

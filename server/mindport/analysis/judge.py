@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.mapping import choosing
+from mindport.mapping import choosing, conditions
 from mindport.mapping import translate as translation
 from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.index import RowIndex
@@ -19,6 +19,9 @@ from mindport.syntax import signature as signatures
 _MILD = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
 _ORDER = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 
+Verdict = tuple["Equivalent | None", Compatibility, tuple[Note, ...], Applicability]
+"""What a finding says besides the use and its row."""
+
 
 @dataclass(frozen=True)
 class Context:
@@ -28,8 +31,8 @@ class Context:
     mindspore: str
     rows: RowIndex
     type_of: TypeOf
-    plain: dict[tuple[str, Role, Certainty], Finding] = field(default_factory=dict, repr=False)
-    """Findings of uses that are no calls: they are the same wherever the name stands."""
+    known: dict[tuple[object, ...], Verdict] = field(default_factory=dict, repr=False)
+    """What was said of uses by all that it depends on."""
 
     @property
     def general(self) -> Mapping[str, str | list[str]]:
@@ -42,21 +45,33 @@ def worst(*values: Applicability) -> Applicability:
 
 
 def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
-    """The finding of one use."""
-    if use.call is not None or row is None:
-        return _judged(use, row, context)
-    key = (use.api, use.role, use.certainty)
-    known = context.plain.get(key)
-    if known is None:
-        known = context.plain[key] = _judged(use, row, context)
-        return known
-    return Finding(use, known.row, known.equivalent, known.compatibility, known.notes, known.fix)
+    """The finding of one use. Most uses are like others, of which the same is to be said."""
+    if row is None:
+        return Finding(use, None, *_judged(use, row, context))
+    key = _looks(use, context.type_of)
+    found = context.known.get(key)
+    if found is None:
+        found = context.known[key] = _judged(use, row, context)
+    return Finding(use, row, *found)
 
 
-def _judged(use: ApiUse, row: Row | None, context: Context) -> Finding:
+def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
+    """All of a use that makes a difference to what is said of it."""
+    # ``_value_`` is what ``value`` gives, several times quicker; and signatures are kept, once they are parsed.
+    looks: list[object] = [use.api, use.role._value_, use.certainty._value_, use.call is not None]
+    bound = use.bound
+    if bound is not None:
+        looks += (id(bound.signature), bound.open, bound.stars_only, len(bound.extra))
+        for name, argument in bound.arguments.items():
+            looks += (name, conditions.looks(argument.value, type_of))
+        looks += [conditions.looks(one, type_of) for one in bound.extra]
+    return tuple(looks)
+
+
+def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     if row is None:
         note = Note("no-row", (("torch", use.api),))
-        return Finding(use, None, None, Compatibility.UNMAPPED, (note,), Applicability.NONE)
+        return None, Compatibility.UNMAPPED, (note,), Applicability.NONE
     if use.call is None:
         choice = choosing.choose_reference(row, context.target, context.mindspore)
     else:
@@ -64,7 +79,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Finding:
     equivalent = choice.equivalent
     if equivalent is None:
         note = Note("no-equivalent", (("torch", use.api), ("target", context.target.value)), tuple(row.note.items()))
-        return Finding(use, row, None, Compatibility.UNSUPPORTED, (note,), Applicability.NONE)
+        return None, Compatibility.UNSUPPORTED, (note,), Applicability.NONE
     notes: list[Note] = []
     fix = Applicability.SAFE
     if not choice.certain and use.role in (Role.CALL, Role.DECORATOR):
@@ -96,7 +111,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Finding:
     declared, effect = _declared(equivalent, use, context)
     notes += declared
     fix = worst(fix, effect)
-    return Finding(use, row, equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix)
+    return equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix
 
 
 def passes_around(row: Row, equivalent: Equivalent, use: ApiUse) -> bool:

@@ -16,6 +16,8 @@ TypeOf = Callable[[ast.expr], str]
 _VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
 TYPE_WORDS = frozenset((*_VALUES, "dtype", "device", "module", "function"))
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
+_NEVER_LITERAL = (ast.Name, ast.Attribute, ast.Subscript)
+_PLAIN = (type(None), bool, int, float, str)
 
 
 class Answer(Enum):
@@ -31,6 +33,10 @@ def unknown_type(_: ast.expr) -> str:
 
 def literal(node: ast.expr) -> str | None:
     """Normalised source of a literal expression (numbers, strings, None, booleans, tuples and lists of them)."""
+    if isinstance(node, ast.Constant):
+        return repr(node.value)
+    if isinstance(node, _NEVER_LITERAL):
+        return None  # as ``literal_eval`` would find, by way of an exception
     try:
         return repr(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
@@ -73,6 +79,16 @@ def matches_type(node: ast.expr, word: str, type_of: TypeOf) -> Answer:
     if word == "number":
         return Answer.YES if kind in ("int", "float", "bool") else Answer.NO
     return Answer.YES if kind == word else Answer.NO
+
+
+def looks(node: ast.expr, type_of: TypeOf) -> tuple[object, ...]:
+    """All that conditions, and what becomes of an argument, can tell of an expression."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, _PLAIN):
+        return (type(node.value), node.value)
+    spoken = _spoken_kind(node.id) if isinstance(node, ast.Name) else ""
+    if isinstance(node, ast.Attribute):
+        spoken = torch_name(node) or _spoken_kind(node.attr)
+    return (type(node), type_of(node), _literal_kind(node), spoken, literal(node))
 
 
 def _literal_kind(node: ast.expr) -> str | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 import json
 import zlib
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from mindport.values import fields_of, frozen
 
@@ -37,8 +36,28 @@ class UseRecord:
     fix: str
     notes: tuple[NoteRecord, ...] = ()
 
-    def to_json(self) -> dict[str, object]:
-        return {**fields_of(self), "notes": [fields_of(note) for note in self.notes]}
+    def form(self) -> Form:
+        """The JSON of the use and of all that differ from it in their place alone. A project has hundreds of thousands of uses
+        and some hundred forms, so each is written out once."""
+        value = {**fields_of(self), "notes": [fields_of(note) for note in self.notes]}
+        before = _write({"api": self.api})[:-1]
+        after = _write({name: one for name, one in value.items() if name not in _FIRST})[1:]
+        return Form(before + ', "line": ', after)
+
+
+_FIRST = ("api", "line", "column", "end_line", "end_column")
+
+
+class Form(NamedTuple):
+    """The JSON of a use ``before`` its line, and ``after`` its place."""
+
+    before: str
+    after: str
+
+    def at(self, line: int, column: int, end_line: int, end_column: int) -> str:
+        """The JSON of the use at a place."""
+        place = f'{line}, "column": {column}, "end_line": {end_line}, "end_column": {end_column}, '
+        return f"{self.before}{place}{self.after}"
 
 
 @dataclass(frozen=True)
@@ -60,14 +79,17 @@ class FileRecord:
     counts: Mapping[str, int]
 
     @classmethod
-    def of(cls, path: str, uses: Sequence[UseRecord] = (), problems: Sequence[ProblemRecord] = ()) -> FileRecord:
-        document = {
-            "path": path,
-            "problems": [vars(problem) for problem in problems],
-            "uses": [use.to_json() for use in uses],
-        }
-        counts = Counter(use.compatibility for use in uses)
-        return cls(path, zlib.compress(_write(document).encode("utf-8", "surrogatepass"), 1), dict(counts))
+    def of(
+        cls,
+        path: str,
+        uses: Sequence[str] = (),
+        counts: Mapping[str, int] | None = None,
+        problems: Sequence[ProblemRecord] = (),
+    ) -> FileRecord:
+        """The record of a file with ``uses`` as ``Form.at`` writes them."""
+        head = _write({"path": path, "problems": [vars(problem) for problem in problems]})[:-1]
+        text = f'{head}, "uses": [{", ".join(uses)}]}}'
+        return cls(path, zlib.compress(text.encode("utf-8", "surrogatepass"), 1), counts or {})
 
     @property
     def json(self) -> str:
