@@ -33,9 +33,9 @@ Progress = Callable[[int, int], None]
 
 # Below this much source a pool costs more than it saves.
 _POOL_BYTES = 400_000
-# A scan makes many objects that stay; looking through them at the usual pace takes more than half of its time. A file's own are
-# freed without that (``Describe``); what is left over is looked for once in a while, among the new objects alone.
-_COLLECTION = (2_000_000, 1_000, 1_000)
+# A scan makes many objects that stay (a million lines leave six millions); looking through them at the usual pace takes more than
+# half of its time. A file's own are freed without that (``Describe``), and what is left over is one in fifty.
+_COLLECTION = (20_000_000, 1_000, 1_000)
 
 
 @dataclass(frozen=True)
