@@ -13,6 +13,7 @@ from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import among
 from mindport.semantics.knowledge import family
 from mindport.semantics.types import Type
+from mindport.semantics.usage import statements_below
 from mindport.syntax.source import SourceFile
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -54,7 +55,10 @@ class _Words:
         if self._all is None:
             ends = [0, *(end for _, end in self._spans)]
             starts = [*(start for start, _ in self._spans), len(self._text)]
-            self._all = frozenset(word for one in zip(ends, starts) for word in _WORD.findall(self._text, *one))
+            found: set[str] = set()
+            for start, end in zip(ends, starts):
+                found.update(_WORD.findall(self._text, start, end))
+            self._all = frozenset(found)
         return self._all
 
     def has(self, word: str) -> bool:
@@ -135,7 +139,7 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     assert source.tree is not None
     if imports_torch_outright(source.tree):
         return True
-    statements = [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    statements = [one for one in statements_below(source.tree) if isinstance(one, (ast.Import, ast.ImportFrom))]
     if any(_imports_torch(node) for node in statements):
         return True
     for node in statements:

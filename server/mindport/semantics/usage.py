@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
-from mindport.syntax.parsing import INNER
+from mindport.syntax.parsing import BLOCKS, INNER
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -275,13 +275,22 @@ def _is_attribute(node: ast.expr, owner: str) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
 
 
-def statements_below(node: ast.AST) -> Iterator[ast.stmt]:
+def statements_below(node: ast.AST) -> list[ast.stmt]:
     """All statements within a statement, in the order of the text."""
-    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
-        for one in getattr(node, name, ()):
-            if isinstance(one, ast.stmt):
-                yield one
-            yield from statements_below(one)
+    found: list[ast.stmt] = []
+    stack: list[ast.AST] = [node]
+    while stack:
+        one = stack.pop()
+        if one is not node and isinstance(one, ast.stmt):
+            found.append(one)
+        blocks = BLOCKS[type(one)]
+        if blocks:
+            inner: list[ast.AST] = []
+            for name in blocks:
+                inner += getattr(one, name)
+            inner.reverse()
+            stack += inner
+    return found
 
 
 _SKIPPED = frozenset([ast.Constant, type(None), str, int])

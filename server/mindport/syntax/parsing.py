@@ -64,6 +64,19 @@ INNER: Mapping[type[ast.AST], tuple[str, ...]] = _Inner({ast.Constant: ()})
 """Fields of a kind of node that may hold nodes with positions, and no others."""
 
 
+class _Blocks(dict[type[ast.AST], tuple[str, ...]]):
+    """As ``_Inner``."""
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        blocks = () if issubclass(kind, ast.expr) else ("body", "handlers", "orelse", "finalbody", "cases")
+        found = self[kind] = tuple(name for name in blocks if name in kind._fields)
+        return found
+
+
+BLOCKS: Mapping[type[ast.AST], tuple[str, ...]] = _Blocks()
+"""Fields of a kind of node that hold statements, in the order of the text."""
+
+
 def _in_pieces(text: str) -> ast.Module | None:
     """The tree; None where a piece does not parse alone."""
     whole: ast.Module | None = None

@@ -6,7 +6,7 @@ import builtins
 import functools
 import re
 
-_ALL = re.compile(r"^__all__[ \t]*(?::[^=\n]*)?=[ \t]*[\[(]([^\])]*)[\])][ \t]*(?:#.*)?$", re.MULTILINE)
+_ALL = re.compile(r"__all__[ \t]*(?::[^=\n]*)?=[ \t]*[\[(]([^\])]*)[\])][ \t]*(?:#.*)?$", re.MULTILINE)
 _ITEM = re.compile(r"""\s*(?:"(\w+)"|'(\w+)')\s*(?:,|$)""")
 _COMMENT = re.compile(r"#[^\n]*")
 _BUILTINS = frozenset(dir(builtins))
@@ -14,7 +14,10 @@ _BUILTINS = frozenset(dir(builtins))
 
 def written_out(text: str) -> frozenset[str] | None:
     """The names that a module lists in ``__all__``; None where it has none, or has more than one list of plain strings."""
-    found = _ALL.search(text) if text.count("__all__") == 1 else None
+    at = text.find("__all__")
+    if at < 0 or at > 0 and text[at - 1] != "\n" or text.find("__all__", at + 1) >= 0:
+        return None
+    found = _ALL.match(text, at)
     if found is None or "#" in found.group(1).rpartition("\n")[2]:
         return None
     inside, at = _COMMENT.sub("", found.group(1)), 0
