@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -88,7 +88,13 @@ def analyze(
 
 def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:
     """The uses that resolved names make, in the order of the text."""
-    uses = [use for use in (_use(source, index, one) for one in found) if use is not None]
+    uses = []
+    # Most texts are ASCII: a column is then one of the text, too.
+    starts = source.lines.starts if source.text.isascii() else None
+    for one in found:
+        use = _use(source, index, one, starts)
+        if use is not None:
+            uses.append(use)
     if source.migrated:
         # What is called on a value was converted with the value; only torch's own names can still be torch's. What comes from
         # another file of the project is torch's only until that one is migrated, too.
@@ -98,8 +104,8 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
     return uses
 
 
-def _use(source: SourceFile, index: ApiIndex, found: Resolution) -> ApiUse | None:
-    span = _name_span(source, found)
+def _use(source: SourceFile, index: ApiIndex, found: Resolution, starts: Sequence[int] | None) -> ApiUse | None:
+    span = _name_span(source, found, starts)
     if span is None:
         return None
     bound, first = _bound(source, index, found) if found.call is not None else (None, None)
@@ -132,18 +138,22 @@ def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> tuple[Boun
     return signatures.bind_first(call, tuple(row.signatures), partial(unpacked, source)), first
 
 
-def _name_span(source: SourceFile, found: Resolution) -> Span | None:
-    """The name as written: the whole chain for imported names, the last part for members of a value."""
+def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int] | None) -> Span | None:
+    """The name as written: the whole chain for imported names, the last part for members of a value. ``starts``: where lines
+    begin, if columns in bytes are columns in the text."""
     node = found.node
-    if isinstance(node, ast.Attribute) and found.receiver is not None:
-        end = source.end(node)
-        span = Span(end - len(node.attr), end)
-        wanted = node.attr
-    else:
+    wanted = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    last = node.end_lineno
+    if starts is None or last is None or last > len(starts):
         span = source.span(node)
-        wanted = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+        start, end = span.start, span.end
+    else:
+        start, end = starts[node.lineno - 1] + node.col_offset, starts[last - 1] + (node.end_col_offset or 0)
     # Python normalises identifiers and, before 3.12, misplaces what stands inside f-strings.
-    return span if source.text[span.start : span.end].endswith(wanted) else None
+    if not source.text.endswith(wanted, start, end):
+        return None
+    of_value = isinstance(node, ast.Attribute) and found.receiver is not None
+    return Span(end - len(wanted) if of_value else start, end)
 
 
 def _module(source: SourceFile, node: ast.ClassDef) -> ModuleClass:

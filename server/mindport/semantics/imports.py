@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
-from mindport.semantics.scope import ImportedName, imported_names
+from mindport.semantics.scope import ImportedName, imported_name, imported_names, local_name
 from mindport.semantics.types import UNKNOWN, Type
 
 if TYPE_CHECKING:
@@ -42,9 +42,10 @@ def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
 
 
 def _bind(flow: Flow, node: ast.Import | ast.ImportFrom, wanted: frozenset[str] | None) -> None:
-    for name in imported_names(node):
-        if wanted is not None and not name.star and name.local not in wanted:
+    for alias in node.names:
+        if wanted is not None and alias.name != "*" and local_name(node, alias) not in wanted:
             continue
+        name = imported_name(node, alias)
         if name.star:
             _bind_star(flow, name)
         else:

@@ -73,6 +73,7 @@ class Knowledge:
         self._types: dict[str, Type] = {}
         self._canonical: dict[str, str] = {}
         self._members: dict[tuple[str, str], TorchName | None] = {}
+        self._returns: dict[str, str] = {}
         self._stars: dict[str, dict[str, None]] = {}
         self.tensor_members = frozenset(self._names.members["torch.Tensor"])
 
@@ -146,11 +147,16 @@ class Knowledge:
 
     def returns(self, name: str) -> str:
         """``returns`` of a row, or of the table where there is no row or it leaves the matter open."""
-        row = self._index.get(name)
-        if row is not None and row.returns not in _OPEN:
-            return row.returns
-        known = self._names.get(name)
-        return known.returns if known is not None else "any"
+        found = self._returns.get(name)
+        if found is None:
+            row = self._index.get(name)
+            if row is not None and row.returns not in _OPEN:
+                found = row.returns
+            else:
+                known = self._names.get(name)
+                found = known.returns if known is not None else "any"
+            self._returns[name] = found
+        return found
 
     def demands_tensor(self, name: str) -> bool:
         """Whether the first argument of the function must be a tensor, so that a call that succeeds proves it one."""

@@ -134,7 +134,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
 
 def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
     qualified = f"{owner.name}.{node.attr}"
-    if isinstance(owner.definition, Mapping):
+    if owner.definition is not None and isinstance(owner.definition, Mapping):
         own = binds_itself(owner.definition, node.attr)
         exports = flow.project.exports(qualified, 0, flow.source.path) if flow.project is not None and not own else None
         if exports is not None:

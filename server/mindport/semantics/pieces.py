@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 
-from mindport.semantics.scope import imported_names
+from mindport.semantics.scope import local_name
 from mindport.syntax.bodies import Body, FunctionNode, parse_headers
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
@@ -75,9 +75,9 @@ def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[
         if isinstance(node, _DEFINITIONS):
             bound.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            for name in imported_names(node):
-                if not name.star:
-                    imported.add(name.local)
+            for alias in node.names:
+                if alias.name != "*":
+                    imported.add(local_name(node, alias))
                 elif isinstance(node, ast.ImportFrom):
                     stars.append(node)
         elif isinstance(node, ast.Name):

@@ -1,7 +1,9 @@
-"""Where the files lie that a project's imports mean."""
+"""Where the files lie that a project's imports mean. Places are strings here: a scan asks for a hundred thousand, and a ``Path``
+costs many times what looking does."""
 
 from __future__ import annotations
 
+import itertools
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -21,12 +23,14 @@ class Places:
 
     def __init__(self, root: Path | None = None, snapshot: bool = False, traced: bool = False) -> None:
         self._root = root.resolve() if root is not None else None
+        self._bound = os.path.join(str(self._root), "")
         self._snapshot = snapshot
         self._traced = traced
         self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
         self._places: dict[Path, tuple[Path, str]] = {}
         self._listed: dict[str, frozenset[str]] = {}
-        self._searched: dict[tuple[Path, int], list[Path]] = {}
+        self._searched: dict[tuple[str, int], list[str]] = {}
+        self._roots: dict[str, bool] = {}
         self._times: dict[str, int] = {}
         self._looked_in: dict[str, int] = {}
         self._new: list[tuple[str, int, str]] = []  # of what was found, since it was told
@@ -55,34 +59,34 @@ class Places:
 
     def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:
         """Files that an import in a file of this folder may mean, the nearest first."""
-        parts = module.split(".") if module else []
-        folders = self._folders_kept(importer, level)
+        parts = [part for part in module.split(".") if part]
+        folders = self._folders_kept(self.place(importer)[1], level)
         yield from self._found_in(folders, parts)
-        if self._root is None and level == 0 and parts and not _is_root(folders[-1]):
+        if self._root is None and level == 0 and parts and not self._is_root(folders[-1]):
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
             most = _MAX_GUESSED if len(parts) > 1 else 1
-            yield from self._found_in([f for f in list(folders[-1].parents)[:most] if f not in folders], parts)
+            above = itertools.islice(_above(folders[-1]), most)
+            yield from self._found_in([one for one in above if one not in folders], parts)
 
-    def _found_in(self, folders: Iterable[Path], parts: list[str]) -> Iterator[Path]:
+    def _found_in(self, folders: Iterable[str], parts: list[str]) -> Iterator[Path]:
         for folder in folders:
             if self._traced:
                 self._note_folders(folder, parts)
             found = _find(folder, parts) if self._may_hold(folder, parts) else None
             if found is not None:
-                yield found
+                yield Path(found)
 
-    def _may_hold(self, folder: Path, parts: list[str]) -> bool:
+    def _may_hold(self, folder: str, parts: list[str]) -> bool:
         """Whether looking for a module in a folder is worth it: most imports are of installed packages."""
         if not self._snapshot or not parts:
             return True
-        place = str(folder)
-        names = self._listed.get(place)
+        names = self._listed.get(folder)
         if names is None:
             try:
-                names = frozenset(entry.name for entry in os.scandir(place))
+                names = frozenset(entry.name for entry in os.scandir(folder))
             except OSError:
                 names = frozenset()
-            self._listed[place] = names
+            self._listed[folder] = names
         return parts[0] in names or f"{parts[0]}.py" in names
 
     def candidates(self, folder: Path, module: str, level: int) -> tuple[Path, ...]:
@@ -97,13 +101,13 @@ class Places:
         folders, self._looked_in = self._looked_in, {}
         return found, list(folders.items())
 
-    def _note_folders(self, folder: Path, parts: list[str]) -> None:
+    def _note_folders(self, folder: str, parts: list[str]) -> None:
         """Notes in which folders a module is looked for, and those around that tell how far to look."""
-        place = str(folder)
-        if place not in self._times:
-            for one in (folder, *folder.parents):
-                self._look_in(str(one))
-        for part in filter(None, parts):
+        if folder not in self._times:
+            for one in (folder, *_above(folder)):
+                self._look_in(one)
+        place = folder
+        for part in parts:
             place = f"{place}{os.sep}{part}"
             if place not in self._times:
                 self._look_in(place)
@@ -112,7 +116,7 @@ class Places:
 
     def _look_in(self, folder: str) -> None:
         try:
-            found = os.stat(folder)  # noqa: PTH116
+            found = os.stat(folder)
             time = found.st_mtime_ns if stat.S_ISDIR(found.st_mode) else -1
         except OSError:
             time = -1
@@ -120,51 +124,65 @@ class Places:
         if time >= 0:
             self._looked_in[folder] = time
 
-    def _folders_kept(self, importer: Path, level: int) -> list[Path]:
+    def _folders_kept(self, folder: str, level: int) -> list[str]:
         if not self._snapshot:
-            return self._folders(importer, level)
-        key = (importer.parent, level)
+            return self._folders(folder, level)
+        key = (folder, level)
         found = self._searched.get(key)
         if found is None:
-            found = self._searched[key] = self._folders(importer, level)
+            found = self._searched[key] = self._folders(folder, level)
         return found
 
-    def _folders(self, importer: Path, level: int) -> list[Path]:
+    def _folders(self, folder: str, level: int) -> list[str]:
+        """Folders in which an import in a file of this one looks, the nearest first."""
         if level:
-            folder = importer.parent
             for _ in range(level - 1):
-                folder = folder.parent
+                folder = os.path.dirname(folder)
             return [folder]
-        folders = [importer.parent]
-        folder = importer.parent
+        folders = [folder]
         # A file inside packages is imported from above them; in a project, from any folder up to its root.
-        while folder != folder.parent and len(folders) < _MAX_DEPTH:
-            inside = (folder / "__init__.py").is_file()
-            within = self._root is not None and self._root in folder.parents
-            if not inside and not within and (self._root is not None or not _has_root_above(folder)):
+        for above in _above(folder):
+            if len(folders) >= _MAX_DEPTH:
                 break
-            folder = folder.parent
+            inside = os.path.isfile(os.path.join(folder, "__init__.py"))
+            within = self._root is not None and folder.startswith(self._bound)
+            if not inside and not within and (self._root is not None or not self._has_root_above(folder)):
+                break
+            folder = above
             folders.append(folder)
         return folders
 
+    def _has_root_above(self, folder: str) -> bool:
+        """Whether a folder not far above looks like a project's root, and this one does not."""
+        if self._is_root(folder):
+            return False
+        return any(map(self._is_root, itertools.islice(_above(folder), _MAX_CLIMB)))
 
-def _has_root_above(folder: Path) -> bool:
-    """Whether a folder not far above looks like a project's root, and this one does not."""
-    if _is_root(folder):
-        return False
-    return any(_is_root(above) for above in list(folder.parents)[:_MAX_CLIMB])
+    def _is_root(self, folder: str) -> bool:
+        """Whether a folder looks like a project's root."""
+        if not self._snapshot:
+            return _is_marked(folder)
+        known = self._roots.get(folder)
+        if known is None:
+            known = self._roots[folder] = _is_marked(folder)
+        return known
 
 
-def _is_root(folder: Path) -> bool:
-    return any((folder / mark).exists() for mark in ROOT_MARKS)
+def _above(folder: str) -> Iterator[str]:
+    """The folders around a folder, the nearest first."""
+    above = os.path.dirname(folder)
+    while above != folder:
+        yield above
+        folder, above = above, os.path.dirname(above)
 
 
-def _find(folder: Path, parts: list[str]) -> Path | None:
-    target = folder.joinpath(*parts)
-    for candidate in (target.with_suffix(".py") if parts else None, target / "__init__.py"):
-        try:
-            if candidate is not None and candidate.is_file():
-                return candidate
-        except (OSError, ValueError):
-            return None
+def _is_marked(folder: str) -> bool:
+    return any(os.path.exists(os.path.join(folder, mark)) for mark in ROOT_MARKS)
+
+
+def _find(folder: str, parts: list[str]) -> str | None:
+    target = os.path.join(folder, *parts)
+    for candidate in (f"{target}.py" if parts else None, os.path.join(target, "__init__.py")):
+        if candidate is not None and os.path.isfile(candidate):
+            return candidate
     return None

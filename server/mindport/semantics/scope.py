@@ -11,19 +11,24 @@ from mindport.semantics.torch_names import torch_names
 ImportNode = ast.Import | ast.ImportFrom
 
 
-@dataclass(frozen=True)
 class ImportedName:
     """One name of an import statement. ``local`` is bound to ``qualified``; ``star`` stands for all names of it.
 
     ``import a.b`` binds ``a`` (``local`` and ``qualified`` are then ``a``, ``module`` is ``a.b``).
     """
 
-    local: str
-    qualified: str
-    module: str
-    alias: ast.alias
-    statement: ImportNode
-    star: bool = False
+    # Written out, as ``Type`` is: a dataclass is made by Python code that nothing compiles.
+    __slots__ = ("alias", "local", "module", "qualified", "star", "statement")
+
+    def __init__(
+        self, local: str, qualified: str, module: str, alias: ast.alias, statement: ImportNode, star: bool = False
+    ) -> None:
+        self.local = local
+        self.qualified = qualified
+        self.module = module
+        self.alias = alias
+        self.statement = statement
+        self.star = star
 
 
 @dataclass(frozen=True)
@@ -59,24 +64,28 @@ class Bindings:
 
 def imported_names(statement: ImportNode) -> tuple[ImportedName, ...]:
     """What one import statement binds."""
+    return tuple([imported_name(statement, alias) for alias in statement.names])
+
+
+def imported_name(statement: ImportNode, alias: ast.alias) -> ImportedName:
+    """What one name of an import statement binds."""
     if isinstance(statement, ast.Import):
-        out = []
-        for alias in statement.names:
-            if alias.asname:
-                out.append(ImportedName(alias.asname, alias.name, alias.name, alias, statement))
-            else:
-                root = alias.name.partition(".")[0]
-                out.append(ImportedName(root, root, alias.name, alias, statement))
-        return tuple(out)
+        if alias.asname:
+            return ImportedName(alias.asname, alias.name, alias.name, alias, statement)
+        root = local_name(statement, alias)
+        return ImportedName(root, root, alias.name, alias, statement)
     module = "." * statement.level + (statement.module or "")
-    out = []
-    for alias in statement.names:
-        if alias.name == "*":
-            out.append(ImportedName("*", module, module, alias, statement, star=True))
-            continue
-        dot = "" if module.endswith(".") or not module else "."
-        out.append(ImportedName(alias.asname or alias.name, f"{module}{dot}{alias.name}", module, alias, statement))
-    return tuple(out)
+    if alias.name == "*":
+        return ImportedName("*", module, module, alias, statement, True)
+    dot = "" if module.endswith(".") or not module else "."
+    return ImportedName(alias.asname or alias.name, f"{module}{dot}{alias.name}", module, alias, statement)
+
+
+def local_name(statement: ImportNode, alias: ast.alias) -> str:
+    """The name that the file has for what it imports; ``*`` where that is all of a module."""
+    if alias.asname:
+        return alias.asname
+    return alias.name.partition(".")[0] if isinstance(statement, ast.Import) else alias.name
 
 
 def star_names(module: str) -> list[str]:

@@ -35,6 +35,16 @@ class Signature:
         return next((p for p in self.parameters if p.kind == "var_positional"), None)
 
     @cached_property
+    def takes_any_keyword(self) -> bool:
+        return any(p.kind == "var_keyword" for p in self.parameters)
+
+    @cached_property
+    def required(self) -> tuple[str, ...]:
+        """Parameters that a call must give."""
+        kinds = ("positional_only", "positional", "keyword_only")
+        return tuple(p.name for p in self.parameters if p.default is None and p.kind in kinds)
+
+    @cached_property
     def positional(self) -> tuple[Parameter, ...]:
         return tuple(p for p in self.parameters if p.kind in ("positional_only", "positional"))
 
@@ -113,7 +123,7 @@ def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> 
     arguments: dict[str, Argument] = {}
     extra: list[ast.expr] = []
     positional = signature.positional
-    is_open = hidden or any(isinstance(a, ast.Starred) for a in call.args)
+    is_open = hidden or bool([a for a in call.args if type(a) is ast.Starred])
     for index, value in enumerate(call.args):
         if isinstance(value, ast.Starred):
             if signature.var_positional and index >= len(positional):
@@ -126,22 +136,20 @@ def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> 
             extra.append(value)
         else:
             return None
-    accepts_any = any(p.kind == "var_keyword" for p in signature.parameters)
     for name, value, keyword in given:
         other = _NUMPY_NAMES.get(name)
         if other is not None and signature.get(name) is None and signature.get(other) is not None:
             name = other
         parameter = signature.get(name)
         if parameter is None or parameter.kind in ("positional_only", "var_positional", "var_keyword"):
-            if not accepts_any:
+            if not signature.takes_any_keyword:
                 return None
         elif name in arguments:
             return None
         arguments[name] = Argument(value, keyword)
     if not is_open:
-        for parameter in signature.parameters:
-            required = parameter.default is None and parameter.kind in ("positional_only", "positional", "keyword_only")
-            if required and parameter.name not in arguments:
+        for required in signature.required:
+            if required not in arguments:
                 return None
     stars_only = is_open and not hidden
     return BoundCall(signature, arguments, tuple(extra), is_open, stars_only)
