@@ -27,6 +27,7 @@ PATTERNS = (
     "mapping/conditions.py",
     "mapping/literals.py",
     "mapping/translate.py",
+    "syntax/nodes.py",
     "syntax/signature.py",
 )
 LEFT_OUT = frozenset(["__init__", "callers", "exports", "folders", "project", "receivers"])

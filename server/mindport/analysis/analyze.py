@@ -17,6 +17,7 @@ from mindport.semantics.reaching import Reach, reach_of
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax import signature as signatures
+from mindport.syntax.nodes import Attribute, Name, Starred
 from mindport.syntax.signature import BoundCall
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
@@ -132,7 +133,7 @@ def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> tuple[Boun
     if row.kind == "method" and (found.receiver is None or found.certainty == "imported"):
         if not call.args:
             return None, None
-        if not isinstance(call.args[0], ast.Starred):  # the object: ``torch.Tensor.view(x, 2)``
+        if type(call.args[0]) is not Starred:  # the object: ``torch.Tensor.view(x, 2)``
             first = call.args[0]
             call = ast.Call(call.func, call.args[1:], call.keywords)
     return signatures.bind_first(call, tuple(row.signatures), partial(unpacked, source)), first
@@ -142,7 +143,7 @@ def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int] | No
     """The name as written: the whole chain for imported names, the last part for members of a value. ``starts``: where lines
     begin, if columns in bytes are columns in the text."""
     node = found.node
-    wanted = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    wanted = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
     last = node.end_lineno
     if starts is None or last is None or last > len(starts):
         span = source.span(node)
@@ -152,7 +153,7 @@ def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int] | No
     # Python normalises identifiers and, before 3.12, misplaces what stands inside f-strings.
     if not source.text.endswith(wanted, start, end):
         return None
-    of_value = isinstance(node, ast.Attribute) and found.receiver is not None
+    of_value = type(node) is Attribute and found.receiver is not None
     return Span(end - len(wanted) if of_value else start, end)
 
 

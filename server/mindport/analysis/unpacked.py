@@ -11,6 +11,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFunctionDef,
+    Attribute,
+    AugAssign,
+    Call,
+    ClassDef,
+    Constant,
+    Del,
+    Dict,
+    FunctionDef,
+    IfExp,
+    Load,
+    Module,
+    Name,
+    Return,
+    Store,
+    Subscript,
+    alias,
+    arg,
+)
 from mindport.syntax.source import SourceFile
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -24,7 +45,7 @@ def unpacked(source: SourceFile, value: ast.expr) -> Mapping[str, ast.expr] | No
         return None
     out: dict[str, ast.expr] = {}
     for key, item in zip(given.keys, given.values):
-        if not isinstance(key, ast.Constant) or not isinstance(key.value, str) or not _plain(item):
+        if type(key) is not Constant or not isinstance(key.value, str) or not _plain(item):
             return None
         out[key.value] = item
     return out
@@ -32,29 +53,29 @@ def unpacked(source: SourceFile, value: ast.expr) -> Mapping[str, ast.expr] | No
 
 def returned(function: ast.AST) -> ast.Dict | None:
     """The dictionary that a function of one statement returns."""
-    if not isinstance(function, ast.FunctionDef) or function.decorator_list or len(function.body) != 1:
+    if type(function) is not FunctionDef or function.decorator_list or len(function.body) != 1:
         return None
     only = function.body[0]
-    return only.value if isinstance(only, ast.Return) and isinstance(only.value, ast.Dict) else None
+    return only.value if type(only) is Return and type(only.value) is Dict else None
 
 
 def _plain(node: ast.expr) -> bool:
     """Whether the expression means the same wherever it stands in a function: a name, an attribute, a constant."""
-    while isinstance(node, ast.Attribute):
+    while type(node) is Attribute:
         node = node.value
-    return isinstance(node, (ast.Name, ast.Constant))
+    return isinstance(node, (Name, Constant))
 
 
 def _dictionary(source: SourceFile, value: ast.expr) -> ast.Dict | None:
-    if isinstance(value, ast.Dict):
+    if type(value) is Dict:
         return value
-    if isinstance(value, ast.Name):
+    if type(value) is Name:
         return _assigned(source, value)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords:
+    if type(value) is Call and type(value.func) is Name and not value.keywords:
         called = value.func.id
         function = source.kept(("defined", called), lambda: _only_definition(source, called))
         given = returned(function) if function is not None else None
-        if given is not None and isinstance(function, ast.FunctionDef):
+        if given is not None and type(function) is FunctionDef:
             return _with_arguments(given, function, value)
     return None
 
@@ -66,7 +87,7 @@ def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
     scope = source.parent(name)
     while scope is not None:
         if isinstance(scope, (*_FUNCTIONS, ast.Module)):
-            if not isinstance(scope, ast.Module) and scope.args.kwarg is not None and scope.args.kwarg.arg == name.id:
+            if not isinstance(scope, Module) and scope.args.kwarg is not None and scope.args.kwarg.arg == name.id:
                 return None  # what the function itself was given
             known = source.kept(("unpacked", scope, name.id), partial(_bound_in, source, scope, name.id))
             if known is not None:
@@ -89,16 +110,16 @@ def _bound_in(source: SourceFile, scope: ast.AST, name: str) -> tuple[ast.Dict |
 
 def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: str) -> ast.Dict | None:
     first = source.parent(bindings[0])
-    if len(bindings) != 1 or not isinstance(first, ast.Assign) or first.targets != bindings:
+    if len(bindings) != 1 or type(first) is not Assign or first.targets != bindings:
         return None
     given = _written(first.value)
     if given is None:
         return None
-    values = {n.id for v in given.values for n in ast.walk(v) if isinstance(n, ast.Name)}
+    values = {n.id for v in given.values for n in ast.walk(v) if type(n) is Name}
     for node in ast.walk(scope):
         if _changes(source, node, name):
             return None
-        rebound = isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)) and node.id in values
+        rebound = type(node) is Name and isinstance(node.ctx, (Store, Del)) and node.id in values
         if rebound and getattr(node, "lineno", 0) >= first.lineno:
             return None  # ``dtype`` means something else by now
     return given
@@ -111,38 +132,38 @@ _SPEED = frozenset(["fused", "foreach"])
 
 def _written(value: ast.expr, within: int = 0) -> ast.Dict | None:
     """``{"fused": True}``, ``dict(fused=True)``, and one of two where nothing but speed is at stake."""
-    if isinstance(value, ast.Dict):
+    if type(value) is Dict:
         return value
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict" and not value.args:
+    if type(value) is Call and type(value.func) is Name and value.func.id == "dict" and not value.args:
         if all(k.arg is not None for k in value.keywords):
             keys: list[ast.expr | None] = [ast.Constant(k.arg) for k in value.keywords]
             return ast.Dict(keys=keys, values=[k.value for k in value.keywords])
-    if isinstance(value, ast.IfExp) and within < _MOST_CHOICES:
+    if type(value) is IfExp and within < _MOST_CHOICES:
         both = [_written(value.body, within + 1), _written(value.orelse, within + 1)]
         keys = [key for given in both if given is not None for key in given.keys]
         values = [item for given in both if given is not None for item in given.values]
-        if None not in both and all(isinstance(k, ast.Constant) and k.value in _SPEED for k in keys):
+        if None not in both and all(type(k) is Constant and k.value in _SPEED for k in keys):
             return ast.Dict(keys=keys, values=values)
     return None
 
 
 def _changes(source: SourceFile, node: ast.AST, name: str) -> bool:
     """Whether the node changes the dictionary called ``name``."""
-    if isinstance(node, ast.Subscript):
-        return isinstance(node.value, ast.Name) and node.value.id == name and not isinstance(node.ctx, ast.Load)
-    if isinstance(node, ast.Attribute):
-        return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in _CHANGING
-    return isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name
+    if type(node) is Subscript:
+        return type(node.value) is Name and node.value.id == name and type(node.ctx) is not Load
+    if type(node) is Attribute:
+        return type(node.value) is Name and node.value.id == name and node.attr in _CHANGING
+    return type(node) is AugAssign and type(node.target) is Name and node.target.id == name
 
 
 def _binds(node: ast.AST, name: str) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id == name and not isinstance(node.ctx, ast.Load)
-    if isinstance(node, ast.arg):
+    if type(node) is Name:
+        return node.id == name and type(node.ctx) is not Load
+    if type(node) is arg:
         return node.arg == name
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (FunctionDef, AsyncFunctionDef, ClassDef)):
         return node.name == name
-    return isinstance(node, ast.alias) and (node.asname or node.name).split(".")[0] == name
+    return type(node) is alias and (node.asname or node.name).split(".")[0] == name
 
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
@@ -168,19 +189,19 @@ def _with_arguments(given: ast.Dict, function: ast.FunctionDef, call: ast.Call) 
     args = function.args
     names = [a.arg for a in [*args.posonlyargs, *args.args]]
     plain = not (args.vararg or args.kwarg or args.kwonlyargs or args.defaults)
-    if not plain or len(names) != len(call.args) or not all(isinstance(a, ast.Name) for a in call.args):
+    if not plain or len(names) != len(call.args) or not all(type(a) is Name for a in call.args):
         return None
     values = [_replaced(value, dict(zip(names, call.args))) for value in given.values]
     return ast.Dict(keys=list(given.keys), values=values)
 
 
 def _replaced(node: ast.expr, arguments: Mapping[str, ast.expr]) -> ast.expr:
-    if isinstance(node, ast.Attribute):
+    if type(node) is Attribute:
         return ast.Attribute(value=_replaced(node.value, arguments), attr=node.attr, ctx=ast.Load())
-    return arguments.get(node.id, node) if isinstance(node, ast.Name) else node
+    return arguments.get(node.id, node) if type(node) is Name else node
 
 
 def hands_out_arguments(gone: Sequence[ast.AST], node: ast.AST) -> bool:
     """Whether a function, of which ``gone`` was replaced, returns or has returned what others may unpack."""
     only = gone[0] if len(gone) == 1 else None
-    return returned(node) is not None or isinstance(only, ast.Return) and isinstance(only.value, ast.Dict)
+    return returned(node) is not None or type(only) is Return and type(only.value) is Dict

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 
 from mindport.mapping.row import Conditions
+from mindport.syntax.nodes import Attribute, Constant, List, ListComp, Name, Tuple, UnaryOp, USub
 from mindport.syntax.signature import BoundCall
 
 TypeOf = Callable[[ast.expr], str]
@@ -56,7 +57,7 @@ def kind_of(node: ast.expr, type_of: TypeOf) -> str:
     """Kind of an expression's type; a literal speaks for itself."""
     kind = _literal_kind(node) or type_of(node)
     if kind == "unknown":
-        name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+        name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
         return _spoken_kind(name)
     return kind
 
@@ -92,9 +93,9 @@ def looks(node: ast.expr, type_of: TypeOf) -> tuple[object, ...]:
 
 
 def _literal_kind(node: ast.expr) -> str | None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    if type(node) is UnaryOp and type(node.op) is USub:
         node = node.operand
-    if isinstance(node, ast.Constant):
+    if type(node) is Constant:
         value = node.value
         if value is None:
             return "none"
@@ -102,9 +103,9 @@ def _literal_kind(node: ast.expr) -> str | None:
             if isinstance(value, python):
                 return kind
         return None
-    if isinstance(node, ast.Tuple):
+    if type(node) is Tuple:
         return "tuple"
-    if isinstance(node, (ast.List, ast.ListComp)):
+    if isinstance(node, (List, ListComp)):
         return "list"
     return None
 
@@ -156,7 +157,7 @@ def _holds_one(parameter: str, condition: str | list[str], bound: BoundCall | No
 
 def torch_name(value: ast.expr) -> str | None:
     """``torch.float32`` as it stands: of such values a row may name some, and the others are known to be none of them."""
-    if isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "torch":
+    if type(value) is Attribute and type(value.value) is Name and value.value.id == "torch":
         return f"torch.{value.attr}"
     return None
 

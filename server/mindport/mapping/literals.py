@@ -8,6 +8,24 @@ import re
 from collections.abc import Mapping
 
 from mindport.mapping import conditions
+from mindport.syntax.nodes import (
+    Add,
+    BinOp,
+    Call,
+    Compare,
+    Div,
+    Eq,
+    GeneratorExp,
+    IfExp,
+    Is,
+    IsNot,
+    Mult,
+    Name,
+    Not,
+    NotEq,
+    Sub,
+    UnaryOp,
+)
 
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -22,7 +40,7 @@ def decided(expression: str, name: str, value: ast.expr) -> str:
     not read ``-1 if 1 is None else 1``."""
     text = conditions.literal(value)
     node = ast.parse(expression, mode="eval").body  # a placeholder reads as a set of one name
-    if text is None or not isinstance(node, ast.IfExp):
+    if text is None or type(node) is not IfExp:
         return expression
     test = evaluate(fill(ast.get_source_segment(expression, node.test) or "", {name: text}))
     branch = {"True": node.body, "False": node.orelse}.get(test or "")
@@ -49,28 +67,28 @@ def evaluate(expression: str) -> str | None:
 
 
 def _evaluate(node: ast.expr) -> object:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+    if type(node) is BinOp and isinstance(node.op, (Add, Sub, Mult, Div)):
         left, right = _evaluate(node.left), _evaluate(node.right)
         if not (isinstance(left, (int, float)) and isinstance(right, (int, float))):
             raise ValueError
-        if isinstance(node.op, ast.Add):
+        if type(node.op) is Add:
             return left + right
-        if isinstance(node.op, ast.Sub):
+        if type(node.op) is Sub:
             return round(left - right, 12)
-        return left * right if isinstance(node.op, ast.Mult) else left / right
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return left * right if type(node.op) is Mult else left / right
+    if type(node) is UnaryOp and type(node.op) is Not:
         return not _evaluate(node.operand)
-    if isinstance(node, ast.IfExp):
+    if type(node) is IfExp:
         return _evaluate(node.body) if _evaluate(node.test) else _evaluate(node.orelse)
-    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+    if type(node) is Compare and len(node.ops) == 1:
         left, right = _evaluate(node.left), _evaluate(node.comparators[0])
-        if isinstance(node.ops[0], (ast.Is, ast.Eq)):
+        if isinstance(node.ops[0], (Is, Eq)):
             return left == right
-        if isinstance(node.ops[0], (ast.IsNot, ast.NotEq)):
+        if isinstance(node.ops[0], (IsNot, NotEq)):
             return left != right
         raise ValueError
-    if isinstance(node, ast.Call):
-        if isinstance(node.func, ast.Name) and node.func.id == "int" and len(node.args) == 1 and not node.keywords:
+    if type(node) is Call:
+        if type(node.func) is Name and node.func.id == "int" and len(node.args) == 1 and not node.keywords:
             inner = _evaluate(node.args[0])
             if isinstance(inner, (bool, int)):
                 return int(inner)
@@ -82,12 +100,12 @@ def _evaluate(node: ast.expr) -> object:
 def _repeated(node: ast.Call) -> object:
     """``tuple(p for p in (1, 2) for _ in range(2))``: each item of a sequence so many times."""
     made = node.args[0] if len(node.args) == 1 and not node.keywords else None
-    if not (isinstance(node.func, ast.Name) and node.func.id == "tuple" and isinstance(made, ast.GeneratorExp)):
+    if not (type(node.func) is Name and node.func.id == "tuple" and type(made) is GeneratorExp):
         raise ValueError
     items, *inner = made.generators
-    same = isinstance(made.elt, ast.Name) and isinstance(items.target, ast.Name) and made.elt.id == items.target.id
+    same = type(made.elt) is Name and type(items.target) is Name and made.elt.id == items.target.id
     counted = inner[0].iter if len(inner) == 1 and not any(g.ifs for g in made.generators) else None
-    if not (same and isinstance(counted, ast.Call) and ast.unparse(counted.func) == "range" and len(counted.args) == 1):
+    if not (same and type(counted) is Call and ast.unparse(counted.func) == "range" and len(counted.args) == 1):
         raise ValueError
     values, times = ast.literal_eval(items.iter), ast.literal_eval(counted.args[0])
     if not isinstance(values, (tuple, list)):

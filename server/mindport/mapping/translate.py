@@ -16,6 +16,7 @@ from mindport.mapping.conditions import TypeOf
 from mindport.mapping.literals import decided, equal_defaults, fill, simplify
 from mindport.mapping.row import Equivalent, Row
 from mindport.syntax import signature as signatures
+from mindport.syntax.nodes import Constant, Name
 from mindport.syntax.signature import Argument, BoundCall, Parameter, Signature
 from mindport.values import frozen
 
@@ -133,7 +134,7 @@ _TRUTHS = ("True", "False")
 
 def _switch(value: ast.expr, name: str, type_of: TypeOf) -> str | None:
     """A number in the place of a truth value, which torch takes and MindSpore does not, as the truth value it stands for."""
-    if isinstance(value, ast.Constant):
+    if type(value) is Constant:
         plain = type(value.value) is int
         return str(bool(value.value)) if plain else None
     return f"bool({{{name}}})" if conditions.kind_of(value, type_of) == "int" else None
@@ -144,7 +145,7 @@ _FLOAT32 = "mindspore.float32"
 
 def _may_be_none(value: ast.expr, type_of: TypeOf) -> bool:
     """Whether a data type may be None, which means torch's default to torch and nothing to MindSpore's layers."""
-    return isinstance(value, ast.Name) or type_of(value) != "dtype"
+    return type(value) is Name or type_of(value) != "dtype"
 
 
 def _absent(parameter: Parameter, equivalent: Equivalent, target: Signature) -> Move | None:

@@ -25,6 +25,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import Attribute, BinOp, BitOr, Constant, List, Name, Subscript, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -53,15 +54,15 @@ def declared_type(flow: Flow, node: ast.expr) -> Type:
 
 
 def _declared(flow: Flow, node: ast.expr) -> Type:
-    if isinstance(node, ast.Constant):
+    if type(node) is Constant:
         if node.value is None:
             return NONE
         return _quoted(flow, node)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+    if type(node) is BinOp and type(node.op) is BitOr:
         return union(_declared(flow, node.left), _declared(flow, node.right))
-    if isinstance(node, ast.Subscript):
+    if type(node) is Subscript:
         return _generic(flow, node)
-    if isinstance(node, ast.Name) and node.id in _BUILTINS and flow.lookup(node.id) is None:
+    if type(node) is Name and node.id in _BUILTINS and flow.lookup(node.id) is None:
         return _BUILTINS[node.id]
     return instance_type(flow, flow.evaluate(node))
 
@@ -118,10 +119,10 @@ def union(*types: Type) -> Type:
 
 def _generic(flow: Flow, node: ast.Subscript) -> Type:
     owner = node.value
-    leaf = owner.attr if isinstance(owner, ast.Attribute) else owner.id if isinstance(owner, ast.Name) else ""
-    if not (isinstance(owner, ast.Name) and flow.lookup(owner.id) is None):
+    leaf = owner.attr if type(owner) is Attribute else owner.id if type(owner) is Name else ""
+    if not (type(owner) is Name and flow.lookup(owner.id) is None):
         flow.evaluate(owner)
-    arguments = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    arguments = node.slice.elts if type(node.slice) is Tuple else [node.slice]
     if leaf in ("Literal",):
         return _literal(arguments)
     types = [_argument(flow, a) for a in arguments]
@@ -130,7 +131,7 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf == "Union" and types:
         return union(*types)
     if leaf in ("tuple", "Tuple"):
-        if len(arguments) == 2 and isinstance(arguments[1], ast.Constant) and arguments[1].value is Ellipsis:
+        if len(arguments) == 2 and type(arguments[1]) is Constant and arguments[1].value is Ellipsis:
             return Type("tuple", "...", (types[0],))
         return tuple_of(*types)
     if leaf in _LISTS and types:
@@ -147,7 +148,7 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
 
 
 def _argument(flow: Flow, node: ast.expr) -> Type:
-    if isinstance(node, ast.List):  # what a ``Callable`` takes
+    if type(node) is List:  # what a ``Callable`` takes
         for one in node.elts:
             _declared(flow, one)
         return UNKNOWN
@@ -155,7 +156,7 @@ def _argument(flow: Flow, node: ast.expr) -> Type:
 
 
 def _literal(arguments: list[ast.expr]) -> Type:
-    kinds = {type(a.value) for a in arguments if isinstance(a, ast.Constant)}
+    kinds = {type(a.value) for a in arguments if type(a) is Constant}
     if kinds == {str}:
         return STR
     return INT if kinds == {int} else UNKNOWN

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type
+from mindport.syntax.nodes import Starred
 
 
 class Arguments:
@@ -44,7 +45,7 @@ class Arguments:
     @property
     def is_open(self) -> bool:
         """Whether ``*a`` or ``**k`` may give more."""
-        return any(isinstance(a, ast.Starred) for a in self.call.args) or any(k.arg is None for k in self.call.keywords)
+        return any(type(a) is Starred for a in self.call.args) or any(k.arg is None for k in self.call.keywords)
 
 
 @dataclass(frozen=True, eq=False)

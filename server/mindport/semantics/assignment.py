@@ -22,6 +22,7 @@ from mindport.semantics.types import (
     join,
     list_of,
 )
+from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, List, Name, Slice, Starred, Subscript, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -29,25 +30,25 @@ if TYPE_CHECKING:
 
 def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
-    if type(node.value) in (ast.Subscript, ast.BinOp) and _is_alias(flow, value, node.value):
+    if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
-    if type(node.value) is ast.Call and value.kind == "unknown" and value.name in ("", "given"):
+    if type(node.value) is Call and value.kind == "unknown" and value.name in ("", "given"):
         value = renewals.renewed(flow, node.value, value, node.targets)
-        if type(node.targets[0]) in (ast.Tuple, ast.List):
+        if type(node.targets[0]) in (Tuple, List):
             value = phrases.sized(flow, node.value, value)
     for target in node.targets:
         if (
-            type(target) in (ast.Tuple, ast.List)
-            and type(node.value) in (ast.Tuple, ast.List)
+            type(target) in (Tuple, List)
+            and type(node.value) in (Tuple, List)
             and len(target.elts) == len(node.value.elts)  # type: ignore[attr-defined]
-            and not any(isinstance(e, ast.Starred) for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
+            and not any(type(e) is Starred for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
         ):
             values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
             for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
                 bind_target(flow, one, its)
         else:
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
-            if type(target) in (ast.Tuple, ast.List) and value == GIVEN:
+            if type(target) in (Tuple, List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
 
 
@@ -56,7 +57,7 @@ def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:
     function = flow.frame.function
     if function is None or not evidence.is_forward(function):
         return
-    names = [one.id for one in target.elts if isinstance(one, ast.Name)]
+    names = [one.id for one in target.elts if type(one) is Name]
     for name, found in evidence.judge(flow, function, names, target.lineno).items():
         if found in (TENSOR, OUTPUT) and flow.lookup(name) == UNKNOWN:
             flow.bind(name, OUTPUT)
@@ -64,8 +65,8 @@ def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:
 
 def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
     """The Module that a variable held, where ``torch.load`` gives it a new value: it was saved as a whole."""
-    used = flow.uses.get(id(value.func)) if type(value) is ast.Call else None
-    if used is None or used.api != "torch.load" or not isinstance(target, ast.Name):
+    used = flow.uses.get(id(value.func)) if type(value) is Call else None
+    if used is None or used.api != "torch.load" or type(target) is not Name:
         return None
     held = flow.lookup(target.id)
     return held if held is not None and held.kind == "module" else None
@@ -73,10 +74,10 @@ def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
 
 def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
     """``OptTensor = Optional[Tensor]``: another name for what an annotation says."""
-    if isinstance(node, ast.BinOp):
+    if type(node) is BinOp:
         # ``np.ndarray | torch.Tensor``
         parts = (flow.types.get(id(node.left), UNKNOWN), flow.types.get(id(node.right), UNKNOWN))
-        return isinstance(node.op, ast.BitOr) and any(part.kind in ("class", "module_class") for part in parts)
+        return type(node.op) is BitOr and any(part.kind in ("class", "module_class") for part in parts)
     return value.kind == "namespace" and value.name.startswith(("typing.", "collections.abc."))
 
 
@@ -91,10 +92,10 @@ def _aliased(value: Type) -> Type:
 def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
     """Gives a target of an assignment, loop, ``with`` or comprehension its type."""
     kind = type(target)
-    if kind is ast.Name:
+    if kind is Name:
         flow.types[id(target)] = value
         flow.bind(target.id, value)  # type: ignore[attr-defined]
-    elif isinstance(target, ast.Attribute):
+    elif type(target) is Attribute:
         owner = flow.evaluate(target.value)
         cls = owner.definition
         if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
@@ -107,17 +108,17 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
                 return
         flow.evaluate(target)
         flow.types[id(target)] = value
-    elif isinstance(target, (ast.Tuple, ast.List)):
+    elif isinstance(target, (Tuple, List)):
         parts = sequences.unpack(flow, value, target.elts)
         for one, part in zip(target.elts, parts):
-            bind_target(flow, one.value if isinstance(one, ast.Starred) else one, part)
-    elif isinstance(target, ast.Starred):
+            bind_target(flow, one.value if type(one) is Starred else one, part)
+    elif type(target) is Starred:
         bind_target(flow, target.value, value)
-    elif isinstance(target, ast.Subscript):
+    elif type(target) is Subscript:
         owner = flow.evaluate(target.value)
         flow.evaluate(target.slice)
         flow.types[id(target)] = value
-        if owner.kind in ("dict", "list") and not isinstance(target.slice, ast.Slice):
+        if owner.kind in ("dict", "list") and type(target.slice) is not Slice:
             _store_item(flow, target, owner, value)
 
 
@@ -144,16 +145,16 @@ def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
 
 def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     """Records that a container now holds more than was known."""
-    if isinstance(holder, ast.Name):
+    if type(holder) is Name:
         if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:
             flow.bind(holder.id, value)
-    elif isinstance(holder, ast.Attribute):
+    elif type(holder) is Attribute:
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
             flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
-    elif isinstance(holder, ast.Subscript) and not isinstance(holder.slice, ast.Slice):
+    elif type(holder) is Subscript and type(holder.slice) is not Slice:
         # ``parts[label].append(…)``; what an optimizer keeps is known without
-        if isinstance(holder.value, ast.Attribute) and holder.value.attr == "state":
+        if type(holder.value) is Attribute and holder.value.attr == "state":
             return
         outer = flow.types.get(id(holder.value), UNKNOWN)
         if outer.kind == "dict" and len(outer.items) == 2:
@@ -164,14 +165,14 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     value = flow.evaluate(node.value)
-    if isinstance(node.target, ast.Name):
+    if type(node.target) is Name:
         current = flow.lookup(node.target.id) or UNKNOWN
         result = binary(node.op, current, value)
         flow.types[id(node.target)] = result
         flow.bind(node.target.id, result)
         return
     current = flow.evaluate(node.target)
-    if isinstance(node.target, ast.Attribute):
+    if type(node.target) is Attribute:
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
             flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), flow.site(node.target))

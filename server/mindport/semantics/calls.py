@@ -25,6 +25,7 @@ from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.members import GUESSED
 from mindport.semantics.reads import same
 from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
+from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -33,15 +34,15 @@ if TYPE_CHECKING:
 def call(flow: Flow, node: ast.Call) -> Type:
     """Type of a call's result."""
     role = flow.role
-    flow.calling = node if type(node.func) in (ast.Name, ast.Attribute) else None
+    flow.calling = node if type(node.func) in (Name, Attribute) else None
     callee = flow.evaluate(node.func)
     flow.role = "reference"
     positional: list[Type] = []
-    if node.args and type(node.args[0]) is ast.BinOp and callee.kind == "function" and callee.name.startswith("torch."):
+    if node.args and type(node.args[0]) is BinOp and callee.kind == "function" and callee.name.startswith("torch."):
         if not callee.items and flow.knowledge.demands_tensor(callee.name):
             torch_modules.prove_operands(flow, node.args[0])
     for argument in node.args:
-        if type(argument) is ast.Starred:
+        if type(argument) is Starred:
             flow.evaluate(argument)
             positional.append(UNKNOWN)
         else:
@@ -56,7 +57,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
         if keyword.arg is not None:
             keywords[keyword.arg] = found
     flow.role = role
-    if positional and type(node.func) is ast.Attribute and node.func.attr in hooks.NAMES:
+    if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
             seed(flow, node, *hook, bound=bool(positional[0].items))
@@ -123,9 +124,9 @@ def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
     if not given.has_tensor:
         return False
     callee = node.func
-    if isinstance(callee, ast.Name):
+    if type(callee) is Name:
         return flow.lookup(callee.id) is not None
-    if isinstance(callee, ast.Attribute):
+    if type(callee) is Attribute:
         owner = flow.types.get(id(callee.value), UNKNOWN)
         if owner.kind == "module":
             return True
@@ -134,7 +135,7 @@ def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
         else:
             held = owner.kind == "unknown" and owner.name in OPEN and callee.attr != "step"
         return held and not flow.knows(likelihood.OTHER_TENSORS)
-    return isinstance(callee, (ast.Subscript, ast.Call))
+    return isinstance(callee, (Subscript, Call))
 
 
 def _super(flow: Flow) -> Type:
@@ -184,7 +185,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = flow.returns_of(function)
-    if returns is UNKNOWN and given.has_tensor and type(function.node.body[-1]) is ast.Raise:
+    if returns is UNKNOWN and given.has_tensor and type(function.node.body[-1]) is Raise:
         return OUTPUT  # an interface: heirs say what becomes of tensors
     if returns is UNKNOWN and given.has_tensor and function.flow is not flow:
         return GIVEN  # what another file's function makes of tensors, which may be anything
@@ -232,7 +233,7 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
     site: dict[str, Type] = {}
     open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(nodes)))])  # heirs may name more
     for value, found in zip(nodes, given.positional):
-        if isinstance(value, ast.Starred):
+        if type(value) is Starred:
             spread = flow.types.get(id(value.value), UNKNOWN)
             if spread.kind != "tuple" or spread.name == "...":
                 break

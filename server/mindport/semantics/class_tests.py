@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.types import Type
 from mindport.semantics.usage import statements_below
+from mindport.syntax.nodes import Assign, Attribute, Call, Compare, Constant, Eq, In, Is, List, Name, Set, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -26,34 +27,34 @@ def tested(flow: Flow, test: ast.expr) -> tuple[str, Type] | None:
 def of_type(test: ast.Compare) -> tuple[str, ast.expr] | None:
     """``type(m) == X``, ``type(m) in (X, Y)``: the variable and the classes."""
     left = test.left
-    if not (isinstance(left, ast.Call) and isinstance(left.func, ast.Name) and left.func.id == "type"):
+    if not (type(left) is Call and type(left.func) is Name and left.func.id == "type"):
         return None
-    if len(left.args) != 1 or not isinstance(left.args[0], ast.Name):
+    if len(left.args) != 1 or type(left.args[0]) is not Name:
         return None
-    return (left.args[0].id, test.comparators[0]) if isinstance(test.ops[0], (ast.Eq, ast.Is, ast.In)) else None
+    return (left.args[0].id, test.comparators[0]) if isinstance(test.ops[0], (Eq, Is, In)) else None
 
 
 def _by_name(flow: Flow, test: ast.expr) -> tuple[str, Callable[[str], bool]] | None:
-    if isinstance(test, ast.Call):
+    if type(test) is Call:
         return _starts(flow, test)
-    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+    if type(test) is not Compare or len(test.ops) != 1:
         return None
     operator, left, right = test.ops[0], test.left, test.comparators[0]
-    if isinstance(operator, ast.In):
+    if type(operator) is In:
         part, variable = _text(left), _variable(flow, right)
         if part is not None and variable is not None:
             return variable, lambda name: part in name
-        names = [_text(item) for item in right.elts] if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else []
+        names = [_text(item) for item in right.elts] if isinstance(right, (Tuple, List, Set)) else []
         variable = _variable(flow, left)
         return (variable, lambda name: name in names) if variable is not None and names else None
-    if isinstance(operator, ast.Eq) and _text(right) is not None:
+    if type(operator) is Eq and _text(right) is not None:
         variable = _variable(flow, left)
         return None if variable is None else (variable, lambda name: name == _text(right))
     return _finds(flow, left, operator, right)
 
 
 def _starts(flow: Flow, test: ast.Call) -> tuple[str, Callable[[str], bool]] | None:
-    if not isinstance(test.func, ast.Attribute) or test.func.attr not in ("startswith", "endswith") or not test.args:
+    if type(test.func) is not Attribute or test.func.attr not in ("startswith", "endswith") or not test.args:
         return None
     variable, part = _variable(flow, test.func.value), _text(test.args[0])
     if variable is None or part is None:
@@ -66,7 +67,7 @@ def _finds(
     flow: Flow, left: ast.expr, operator: ast.cmpop, right: ast.expr
 ) -> tuple[str, Callable[[str], bool]] | None:
     """``classname.find("Conv") != -1``, ``== 0``, ``>= 0``, ``> -1``."""
-    if not (isinstance(left, ast.Call) and isinstance(left.func, ast.Attribute) and left.func.attr == "find"):
+    if not (type(left) is Call and type(left.func) is Attribute and left.func.attr == "find"):
         return None
     variable, part = _variable(flow, left.func.value), _text(left.args[0]) if left.args else None
     try:
@@ -81,23 +82,23 @@ def _finds(
 
 
 def _text(node: ast.expr) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+    return node.value if type(node) is Constant and isinstance(node.value, str) else None
 
 
 def _variable(flow: Flow, node: ast.expr) -> str | None:
     """``m`` of ``m.__class__.__name__`` or ``type(m).__name__``, or of a name that holds it."""
-    if isinstance(node, ast.Name):
+    if type(node) is Name:
         values = _assigned(flow).get(node.id, ())
-        return _variable(flow, values[0]) if len(values) == 1 and not isinstance(values[0], ast.Name) else None
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("lower", "upper"):
+        return _variable(flow, values[0]) if len(values) == 1 and type(values[0]) is not Name else None
+    if type(node) is Call and type(node.func) is Attribute and node.func.attr in ("lower", "upper"):
         return None
-    if not isinstance(node, ast.Attribute) or node.attr not in ("__name__", "__qualname__"):
+    if type(node) is not Attribute or node.attr not in ("__name__", "__qualname__"):
         return None
     owner = node.value
-    if isinstance(owner, ast.Attribute) and owner.attr == "__class__" and isinstance(owner.value, ast.Name):
+    if type(owner) is Attribute and owner.attr == "__class__" and type(owner.value) is Name:
         return owner.value.id
-    if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "type" and owner.args:
-        return owner.args[0].id if isinstance(owner.args[0], ast.Name) else None
+    if type(owner) is Call and type(owner.func) is Name and owner.func.id == "type" and owner.args:
+        return owner.args[0].id if type(owner.args[0]) is Name else None
     return None
 
 
@@ -107,6 +108,6 @@ def _assigned(flow: Flow) -> dict[str, list[ast.expr]]:
     if frame.assigned is None:
         frame.assigned = {}
         for one in statements_below(frame.function.node) if frame.function is not None else ():
-            if isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            if type(one) is Assign and type(one.targets[0]) is Name:
                 frame.assigned.setdefault(one.targets[0].id, []).append(one.value)
     return frame.assigned

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from mindport.semantics import callers
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, UNKNOWN, Type, join
+from mindport.syntax.nodes import AnnAssign, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
@@ -287,8 +288,8 @@ class ClassInfo:
 
     def _bare_annotations(self) -> frozenset[str]:
         if self._declared is None:
-            found = [one for one in self.node.body if type(one) is ast.AnnAssign and one.value is None]
-            self._declared = frozenset(one.target.id for one in found if type(one.target) is ast.Name)
+            found = [one for one in self.node.body if type(one) is AnnAssign and one.value is None]
+            self._declared = frozenset(one.target.id for one in found if type(one.target) is Name)
         return self._declared
 
     def method(self, name: str) -> FunctionInfo | None:

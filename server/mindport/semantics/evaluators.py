@@ -35,6 +35,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import And, BinOp, Call, Compare, DictComp, FormattedValue, ListComp, Mod, Or, Starred, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -72,7 +73,7 @@ def _is_no_module(flow: Flow, name: str, call_node: ast.Call | None) -> bool:
 def _bin_op(flow: Flow, node: ast.BinOp) -> Type:
     # Sums of thousands of terms lean to the left: walk down and come back up instead of recursing.
     spine = [node]
-    while type(node.left) is ast.BinOp:
+    while type(node.left) is BinOp:
         node = node.left
         spine.append(node)
     left = flow.evaluate(node.left)
@@ -83,11 +84,11 @@ def _bin_op(flow: Flow, node: ast.BinOp) -> Type:
 
 
 def _binary(flow: Flow, node: ast.BinOp, left: Type, right: Type) -> Type:
-    if type(node.left) is ast.Call and left.kind == "unknown":
+    if type(node.left) is Call and left.kind == "unknown":
         left = moved(flow, node.left, left)
-    if type(node.right) is ast.Call and right.kind == "unknown":
+    if type(node.right) is Call and right.kind == "unknown":
         right = moved(flow, node.right, right)
-    if left.kind == "str" and isinstance(node.op, ast.Mod):
+    if left.kind == "str" and type(node.op) is Mod:
         return STR
     return binary(node.op, left, right)
 
@@ -98,14 +99,14 @@ def _bool_op(flow: Flow, node: ast.BoolOp) -> Type:
     copied = False
     for value in node.values:
         types.append(flow.evaluate(value))
-        if isinstance(node.op, ast.And) and value is not node.values[-1] and narrowing.is_check(value):
+        if type(node.op) is And and value is not node.values[-1] and narrowing.is_check(value):
             if not copied:
                 frame.vars = dict(saved)
                 copied = True
             narrowing.apply(flow, value, True)
     if copied:
         frame.vars = saved
-    if isinstance(node.op, ast.Or):
+    if type(node.op) is Or:
         # ``x or default``: None and the like give way to what follows.
         types = [t.present() for t in types[:-1]] + types[-1:]
         types = [t for t in types[:-1] if t.kind != "none"] + types[-1:]
@@ -135,7 +136,7 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
 
 def _tuple(flow: Flow, node: ast.Tuple) -> Type:
     items = _items(flow, node.elts)
-    if any(isinstance(e, ast.Starred) for e in node.elts):
+    if any(type(e) is Starred for e in node.elts):
         return Type("tuple", "...", (join_all(items),))
     if len(items) > _MANY_ITEMS:
         return Type("tuple", "...", (join_all(items),))
@@ -154,7 +155,7 @@ def _set(flow: Flow, node: ast.Set) -> Type:
 def _items(flow: Flow, elements: Sequence[ast.expr]) -> list[Type]:
     out = []
     for one in elements:
-        if type(one) is ast.Starred:
+        if type(one) is Starred:
             out.append(sequences.element_of(flow, flow.evaluate(one.value)))
         else:
             out.append(flow.evaluate(one))
@@ -177,17 +178,17 @@ def _dict(flow: Flow, node: ast.Dict) -> Type:
 
 def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     owner = flow.evaluate(node.value)
-    if type(node.value) is ast.Call and owner.kind == "unknown":
+    if type(node.value) is Call and owner.kind == "unknown":
         owner = phrases.sized(flow, node.value, moved(flow, node.value, owner))
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
-    if type(node.slice) is ast.Tuple and sliced(flow, node, owner):
+    if type(node.slice) is Tuple and sliced(flow, node, owner):
         likely(flow, node.value)
         return OUTPUT
-    if type(node.slice) is ast.Compare and phrases.masked(flow, node, owner):
+    if type(node.slice) is Compare and phrases.masked(flow, node, owner):
         likely(flow, node.value)
         return OUTPUT
     return sequences.subscript(flow, owner, node.slice)
@@ -220,11 +221,11 @@ def _comprehension(flow: Flow, node: Any) -> Type:
         for condition in generator.ifs:
             flow.evaluate(condition)
             narrowing.apply(flow, condition, True)
-    if isinstance(node, ast.DictComp):
+    if type(node) is DictComp:
         found = dict_of(flow.evaluate(node.key), flow.evaluate(node.value))
     else:
         item = flow.evaluate(node.elt)
-        found = list_of(item) if isinstance(node, ast.ListComp) else iterator_of(item)
+        found = list_of(item) if type(node) is ListComp else iterator_of(item)
     frame.vars = saved
     return found
 
@@ -240,7 +241,7 @@ def _lambda(flow: Flow, node: ast.Lambda) -> Type:
 
 def _joined_str(flow: Flow, node: ast.JoinedStr) -> Type:
     for value in node.values:
-        if isinstance(value, ast.FormattedValue):
+        if type(value) is FormattedValue:
             flow.evaluate(value.value)
             if value.format_spec is not None:
                 flow.evaluate(value.format_spec)

@@ -12,6 +12,7 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import Uses, makes_of_data, scan, scan_kept
+from mindport.syntax.nodes import Attribute, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -154,19 +155,19 @@ def _takes_tensor(
     flow: Flow, function: FunctionInfo, callee: ast.expr, position: int, loops: Mapping[str, ast.expr]
 ) -> bool | None:
     """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
-    if isinstance(callee, ast.Name) and callee.id in loops:
+    if type(callee) is Name and callee.id in loops:
         container = _part(flow, loops[callee.id])
         return None if container is None else _layer_takes_tensor(flow, _held(container), position)
-    if isinstance(callee, ast.Subscript):
+    if type(callee) is Subscript:
         container = _part(flow, callee.value)
         return None if container is None else _layer_takes_tensor(flow, _held(container), position)
-    if isinstance(callee, ast.Attribute) and callee.attr in _AS_ANOTHER and position == 0:
+    if type(callee) is Attribute and callee.attr in _AS_ANOTHER and position == 0:
         return True
-    if isinstance(callee, ast.Name):
+    if type(callee) is Name:
         given_to = flow.lookup(callee.id)
         if given_to is not None and isinstance(given_to.definition, FunctionInfo) and given_to.definition.cls is None:
             return _user_takes_tensor(flow, given_to.definition, position)
-    if isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name):
+    if type(callee) is Attribute and type(callee.value) is Name:
         root = flow.lookup(callee.value.id)
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
             return _part_takes_tensor(flow, root.definition, callee, position)
@@ -176,7 +177,7 @@ def _takes_tensor(
 
 def _part(flow: Flow, node: ast.expr) -> Type | None:
     """Type of ``self.part`` inside a Module."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+    if type(node) is Attribute and type(node.value) is Name:
         root = flow.lookup(node.value.id)
         if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
             return flow.own_attribute(root.definition, node.attr)
@@ -222,10 +223,10 @@ def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> boo
 
 def _qualified(flow: Flow, node: ast.expr) -> str:
     attributes: list[str] = []
-    while isinstance(node, ast.Attribute):
+    while type(node) is Attribute:
         attributes.append(node.attr)
         node = node.value
-    if not isinstance(node, ast.Name):
+    if type(node) is not Name:
         return ""
     root = flow.lookup(node.id)
     if root is None or not root.name or not family(root.name):

@@ -29,6 +29,7 @@ from mindport.semantics.types import (
     join_all,
     join_variables,
 )
+from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Name, Pass
 from mindport.syntax.source import SourceFile
 
 _ROUNDS = 3
@@ -219,7 +220,7 @@ class Flow:
             result = join_all(values)
         if annotated is not None:
             result = _declared(result, annotated)
-        if isinstance(function.node, ast.AsyncFunctionDef) or result == GIVEN:
+        if type(function.node) is AsyncFunctionDef or result == GIVEN:
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
             self.assign(function, "returns", result)
@@ -461,7 +462,7 @@ class Flow:
         """The type of an expression; records every torch name in it. Raises ``RecursionError`` where too many stand within each
         other."""
         kind = type(node)
-        if kind is ast.Name:
+        if kind is Name:
             # Nearly half of all, and most are plain variables of a function; what reads the module's own is noted by ``lookup``.
             frame = self.frame
             held = frame.vars.get(node.id) if frame.kind != "module" and not frame.global_names else None  # type: ignore[attr-defined]
@@ -472,7 +473,7 @@ class Flow:
                 if key in self.uses:
                     del self.uses[key]
                 return held
-        if kind is ast.Constant:
+        if kind is Constant:
             found = CONSTANTS.get(type(node.value), OTHER)  # type: ignore[attr-defined]
         else:
             self.depth += 1
@@ -585,10 +586,7 @@ def _declared(found: Type, annotated: Type) -> Type:
 
 def _is_stub(function: FunctionInfo) -> bool:
     """``...``, ``pass`` or a docstring alone: an interface that says nothing of what it returns."""
-    return all(
-        isinstance(s, ast.Pass) or (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))
-        for s in function.node.body
-    )
+    return all(type(s) is Pass or (type(s) is Expr and type(s.value) is Constant) for s in function.node.body)
 
 
 _REPLACING = Type("unknown", "replacing")

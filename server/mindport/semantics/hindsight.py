@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def likely(flow: Flow, node: ast.expr) -> None:
     """What is done with a variable of which nothing is known shows that it is likely a tensor."""
-    if isinstance(node, ast.Name):
+    if type(node) is Name:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
@@ -24,7 +25,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:
     """What is done with a variable of which nothing is known shows what it is."""
-    if isinstance(node, ast.Name):
+    if type(node) is Name:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown":
             flow.frame.vars[node.id] = found
@@ -32,7 +33,7 @@ def settled(flow: Flow, node: ast.expr, found: Type) -> None:
 
 def read_through(flow: Flow, node: ast.expr) -> None:
     """``part.data``, where what it gives is a tensor: so is the part, of which nothing else is known."""
-    if type(node) is not ast.Attribute or node.attr not in _VIEWS or id(node) in flow.uses:
+    if type(node) is not Attribute or node.attr not in _VIEWS or id(node) in flow.uses:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
     if owner.kind == "unknown" and owner.name in OPEN:
@@ -44,7 +45,7 @@ _VIEWS = frozenset(["data", "grad"])
 
 def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
     """``torch.cat([y.flatten() for y in ys])``: what is put together are tensors, and a Tensor's method gave them."""
-    parts = [node.elt] if isinstance(node, (ast.ListComp, ast.GeneratorExp)) else getattr(node, "elts", ())
+    parts = [node.elt] if isinstance(node, (ListComp, GeneratorExp)) else getattr(node, "elts", ())
     for part in parts:
         made_by_tensor(flow, part)
 
@@ -52,13 +53,9 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
 def made_by_tensor(flow: Flow, node: ast.expr) -> None:
     """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
     method."""
-    while isinstance(node, ast.Call):
+    while type(node) is Call:
         callee = node.func
-        if (
-            type(callee) is not ast.Attribute
-            or type(callee.value) not in (ast.Name, ast.Call)
-            or callee.attr not in _SHAPING
-        ):
+        if type(callee) is not Attribute or type(callee.value) not in (Name, Call) or callee.attr not in _SHAPING:
             return
         used = flow.uses.get(id(callee))
         if used is not None and used.certainty != "guessed":
@@ -79,7 +76,7 @@ def operands(node: ast.expr) -> list[ast.expr]:
     found, left = [], [node]
     while left:
         one = left.pop()
-        if isinstance(one, ast.BinOp):
+        if type(one) is BinOp:
             left += [one.left, one.right]
         else:
             found.append(one)
@@ -104,7 +101,7 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
 def _is_cast(flow: Flow, node: ast.Call) -> bool:
     """``scale.to(x.dtype)`` of what nothing else is known of; Modules are not counted with."""
     callee = node.func
-    if type(callee) is not ast.Attribute or callee.attr != "to" or len(node.args) != 1 or node.keywords:
+    if type(callee) is not Attribute or callee.attr != "to" or len(node.args) != 1 or node.keywords:
         return False
     kind = flow.types.get(id(node.args[0]), OUTPUT)
     place = node.args[0]
@@ -118,9 +115,9 @@ def fetched(flow: Flow, node: ast.expr) -> None:
     """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
     tensor was brought there."""
     chain: list[tuple[ast.Attribute, ast.Call]] = []
-    while type(node) is ast.Attribute and node.attr in _VIEWS:
+    while type(node) is Attribute and node.attr in _VIEWS:
         node = node.value
-    while type(node) is ast.Call and type(node.func) is ast.Attribute:
+    while type(node) is Call and type(node.func) is Attribute:
         if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
             break
         chain.append((node.func, node))
@@ -144,7 +141,7 @@ _MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
 
 def dropped(flow: Flow, node: ast.expr) -> None:
     """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
-    if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr in CASTS:
+    if type(node) is Call and type(node.func) is Attribute and node.func.attr in CASTS:
         used = flow.uses.get(id(node.func))
         if used is not None and used.why == ("receiver|output",):
             flow.forget(node.func)

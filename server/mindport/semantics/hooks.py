@@ -9,6 +9,7 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import FunctionInfo, LambdaInfo
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.types import MODULE, OUTPUT, TENSOR, Type
+from mindport.syntax.nodes import Attribute
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -27,7 +28,7 @@ NAMES = frozenset(_GIVEN)
 
 def given_to(flow: Flow, node: ast.Call, callee: Type, hook: Type) -> tuple[FunctionInfo, Arguments] | None:
     """The function that ``node`` registers, and what it is to be called with; a lambda is walked at once."""
-    assert isinstance(node.func, ast.Attribute)
+    assert type(node.func) is Attribute
     types = _GIVEN[node.func.attr]
     if types == (TENSOR,) and not callee.name.startswith("torch.Tensor."):
         return None  # runners and engines have hooks that are called so, too

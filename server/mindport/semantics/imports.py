@@ -11,6 +11,7 @@ from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import ImportedName, imported_name, imported_names, local_name
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Import, ImportFrom
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -65,7 +66,7 @@ def hoist(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
 
 
 def _type(flow: Flow, node: ast.Import | ast.ImportFrom, name: ImportedName) -> Type:
-    return _module_type(flow, name) if isinstance(node, ast.Import) else _imported_type(flow, node, name)
+    return _module_type(flow, name) if isinstance(node, Import) else _imported_type(flow, node, name)
 
 
 def _module_type(flow: Flow, name: ImportedName) -> Type:
@@ -135,7 +136,7 @@ def _exports(flow: Flow, module: str, level: int) -> Mapping[str, Type] | None:
 
 def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
-    assert isinstance(statement, ast.ImportFrom)
+    assert type(statement) is ImportFrom
     if statement.level == 0 and family(statement.module or ""):
         names, wanted = flow.knowledge.star_names(statement.module or ""), flow.frame.wanted
         for leaf in names if wanted is None else wanted:

@@ -10,6 +10,21 @@ from typing import TYPE_CHECKING
 from mindport.semantics import usage
 from mindport.semantics.torch_names import speaks_mostly, words
 from mindport.semantics.types import OPEN, Type
+from mindport.syntax.nodes import (
+    AsyncFunctionDef,
+    Attribute,
+    BinOp,
+    Call,
+    ClassDef,
+    Compare,
+    Constant,
+    FunctionDef,
+    Name,
+    Slice,
+    Subscript,
+    Tuple,
+    UnaryOp,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
@@ -55,11 +70,11 @@ def among_arrays(flow: Flow) -> bool:
 
 def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
     """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
-    if call is not None or isinstance(node.value, ast.Attribute) or not _may_be_a_tensor(flow, node.value):
+    if call is not None or type(node.value) is Attribute or not _may_be_a_tensor(flow, node.value):
         return False
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
-    if node.attr == "data" and type(node.value) is ast.Name and flow.frame.function is not None:
+    if node.attr == "data" and type(node.value) is Name and flow.frame.function is not None:
         if flow.frame.beside is None:
             flow.frame.beside = usage.beside_parameters(flow.frame.function.node)
         return node.value.id in flow.frame.beside and not flow.knows(OTHER_TENSORS)
@@ -85,9 +100,9 @@ def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
 
 def is_shape(node: ast.expr) -> bool:
     """Whether a value is called a shape, or is a part of one, which counts its elements as a tensor does."""
-    while isinstance(node, ast.Subscript):
+    while type(node) is Subscript:
         node = node.value
-    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    name = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
     return name.endswith(("shape", "size"))
 
 
@@ -95,10 +110,10 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
     """Whether a value is a variable without an annotation, or an item of one, of which nothing is known that a tensor does not
     have, in code that knows no tensors but torch's."""
     root = node
-    while isinstance(root, ast.Subscript):
+    while type(root) is Subscript:
         root = root.value
     function = flow.frame.function
-    if not isinstance(root, ast.Name) or flow.knows(OTHER_TENSORS):
+    if type(root) is not Name or flow.knows(OTHER_TENSORS):
         return False
     if function is None:
         return flow.frame is flow.module and root.id in flow.module.vars
@@ -111,18 +126,18 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
 
 def is_open(flow: Flow, node: ast.expr) -> bool:
     """The same, or what a call gives or an object holds: ``self.output.detach()``, ``sample(x).unsqueeze(0)``."""
-    if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+    if isinstance(node, (BinOp, UnaryOp, Compare)):
         return not flow.knows(OTHER_TENSORS)
     root = node
-    while isinstance(root, ast.Subscript):
+    while type(root) is Subscript:
         root = root.value
-    if not isinstance(root, (ast.Attribute, ast.Call)):
+    if not isinstance(root, (Attribute, Call)):
         return is_variable(flow, node)
-    while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+    while isinstance(node, (Attribute, Call, Subscript)):
+        node = node.func if isinstance(node, Call) else node.value
+    if isinstance(node, (BinOp, UnaryOp)):
         return not flow.knows(OTHER_TENSORS)
-    if not isinstance(node, ast.Name) or flow.knows(OTHER_TENSORS):
+    if type(node) is not Name or flow.knows(OTHER_TENSORS):
         return False
     found = flow.lookup(node.id)
     return found is not None and found.kind != "namespace"  # another library has its own objects
@@ -130,7 +145,7 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
 
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``."""
-    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and not flow.knows(OTHER_TENSORS):
+    if type(node) is Subscript and type(node.value) is Name and not flow.knows(OTHER_TENSORS):
         key = flow.types.get(id(node.slice))
         return key is not None and key.kind == "str" and not usage.MODULES.search(node.value.id)
     return is_item(flow, node)
@@ -141,7 +156,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     libraries are not at home."""
     attr, value = node.attr, node.value
     if attr == "item":
-        if isinstance(value, ast.Subscript) and flow.knows(_FRAMES):
+        if type(value) is Subscript and flow.knows(_FRAMES):
             return False  # a column of a table
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if flow.frame.function is None or not speaks_mostly(attr, call):
@@ -150,8 +165,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
-    if attr in CASTS and not isinstance(value, ast.Compare):
-        name = value.id if isinstance(value, ast.Name) else ""
+    if attr in CASTS and type(value) is not Compare:
+        name = value.id if type(value) is Name else ""
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
             return False
     return is_open(flow, value)
@@ -159,10 +174,10 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
 
 def _called(node: ast.expr) -> str:
     """What a value is called: ``self.loss``, ``losses["total"]``, ``out["loss"]``."""
-    if isinstance(node, ast.Subscript):
-        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+    if type(node) is Subscript:
+        key = node.slice.value if type(node.slice) is Constant else None
         return f"{_called(node.value)} {key}" if isinstance(key, str) else ""
-    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+    return node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
 
 
 _NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
@@ -177,7 +192,7 @@ _MODELS = re.compile(
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
-    if not isinstance(node, ast.Name) or flow.knows(OTHER_TENSORS):
+    if type(node) is not Name or flow.knows(OTHER_TENSORS):
         return False
     frame = flow.frame
     if frame.function is None:
@@ -193,7 +208,7 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
 
 def is_module(flow: Flow, node: ast.expr) -> bool:
     """Whether what is done with a variable is what one does with a Module: ``net.to(device)``, ``net.eval()``, ``net(x)``."""
-    if not isinstance(node, ast.Name):
+    if type(node) is not Name:
         return False
     frame = flow.frame
     if frame.function is not None:
@@ -225,7 +240,7 @@ def _own_code(flow: Flow) -> ast.Module:
 
 
 def _defines(statement: ast.stmt) -> bool:
-    return any(isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) for n in ast.walk(statement))
+    return any(isinstance(n, (FunctionDef, AsyncFunctionDef, ClassDef)) for n in ast.walk(statement))
 
 
 def _members(flow: Flow, function: FunctionInfo) -> Mapping[str, frozenset[str]]:
@@ -237,7 +252,7 @@ def _members(flow: Flow, function: FunctionInfo) -> Mapping[str, frozenset[str]]
 def has_more(flow: Flow, node: ast.expr) -> bool:
     """Whether the function does something with a variable that a tensor does not have: ``batch.pop("mask")``, ``batch["x"]``."""
     function = flow.frame.function
-    if not isinstance(node, ast.Name) or function is None:
+    if type(node) is not Name or function is None:
         return False
     return not _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
@@ -245,7 +260,7 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
 def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     """Whether the function does nothing with a variable that a tensor does not have."""
     function = flow.frame.function
-    if not isinstance(node, ast.Name) or function is None:
+    if type(node) is not Name or function is None:
         return True
     return _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members
 
@@ -253,11 +268,11 @@ def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
     index = node.slice
-    if not (flow.judges and isinstance(index, ast.Tuple) and owner.kind == "unknown" and owner.name in OPEN):
+    if not (flow.judges and type(index) is Tuple and owner.kind == "unknown" and owner.name in OPEN):
         return False
-    if flow.role == "annotation" or isinstance(node.value, ast.Attribute) and node.value.attr in _INDEXERS:
+    if flow.role == "annotation" or type(node.value) is Attribute and node.value.attr in _INDEXERS:
         return False
-    if not any(isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value in (None, ...) for e in index.elts):
+    if not any(type(e) is Slice or type(e) is Constant and e.value in (None, ...) for e in index.elts):
         return False
     strangers = OTHER_TENSORS if inside_module(flow) else ARRAYS
     return not flow.knows(strangers) and _may_be_a_tensor(flow, node.value)

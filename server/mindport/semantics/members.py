@@ -38,6 +38,7 @@ from mindport.semantics.types import (
     list_of,
 )
 from mindport.semantics.usage import MODULES
+from mindport.syntax.nodes import Attribute, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -78,11 +79,11 @@ def attribute(flow: Flow, node: ast.Attribute) -> Type:
     call, flow.calling = flow.calling, None
     chain = [node]
     root = node.value
-    while type(root) is ast.Attribute:
+    while type(root) is Attribute:
         chain.append(root)
         root = root.value
     role = flow.role
-    if type(root) is not ast.Name:
+    if type(root) is not Name:
         flow.role = "annotation" if role == "annotation" else "reference"
     found = flow.evaluate(root)
     flow.role = "annotation" if role == "annotation" else "reference"

@@ -22,6 +22,23 @@ from mindport.semantics.types import (
     iterator_of,
     join_all,
 )
+from mindport.syntax.nodes import (
+    And,
+    BinOp,
+    BitOr,
+    BoolOp,
+    Call,
+    Compare,
+    Constant,
+    Eq,
+    Is,
+    List,
+    Name,
+    Not,
+    Set,
+    Tuple,
+    UnaryOp,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -32,34 +49,34 @@ _BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT,
 
 def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
     """Narrows variables, given that ``test`` came out as ``outcome``."""
-    if outcome and isinstance(test, (ast.Compare, ast.Call)):
+    if outcome and isinstance(test, (Compare, Call)):
         named = class_tests.tested(flow, test)
         if named is not None and named[0] in flow.frame.vars:
             flow.frame.vars[named[0]] = named[1]
             return
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+    if type(test) is UnaryOp and type(test.op) is Not:
         apply(flow, test.operand, not outcome)
-    elif isinstance(test, ast.BoolOp):
-        if isinstance(test.op, ast.And) == outcome:
+    elif type(test) is BoolOp:
+        if (type(test.op) is And) == outcome:
             for value in test.values:
                 apply(flow, value, outcome)
         elif outcome:
             _either(flow, test.values)
-    elif isinstance(test, ast.Compare):
+    elif type(test) is Compare:
         _compare(flow, test, outcome)
-    elif isinstance(test, ast.Call):
+    elif type(test) is Call:
         if outcome:
             _call(flow, test)
         else:
             _excluded(flow, test)
 
-    elif isinstance(test, ast.Name) and outcome:
+    elif type(test) is Name and outcome:
         _present(flow, test.id)
 
 
 def is_check(test: ast.expr) -> bool:
     """Whether a condition narrows by class, so that what follows ``and`` reads differently."""
-    return isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance"
+    return type(test) is Call and type(test.func) is Name and test.func.id == "isinstance"
 
 
 def _present(flow: Flow, name: str) -> None:
@@ -90,12 +107,12 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         if found is not None and found.kind == "module":
             flow.frame.vars[classes[0]] = found
         return
-    if len(test.ops) != 1 or not isinstance(test.left, ast.Name):
+    if len(test.ops) != 1 or type(test.left) is not Name:
         return
     right = test.comparators[0]
-    if not (isinstance(right, ast.Constant) and right.value is None):
+    if not (type(right) is Constant and right.value is None):
         return
-    is_none = isinstance(test.ops[0], (ast.Is, ast.Eq)) == outcome
+    is_none = isinstance(test.ops[0], (Is, Eq)) == outcome
     known = flow.frame.vars.get(test.left.id)
     if known is None:
         return
@@ -108,7 +125,7 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
 
 
 def _call(flow: Flow, test: ast.Call) -> None:
-    if not test.args or not isinstance(test.args[0], ast.Name):
+    if not test.args or type(test.args[0]) is not Name:
         return
     name = test.args[0].id
     if name not in flow.frame.vars:
@@ -129,7 +146,7 @@ def _call(flow: Flow, test: ast.Call) -> None:
 
 def _excluded(flow: Flow, test: ast.Call) -> None:
     """What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
-    name = test.args[0].id if test.args and isinstance(test.args[0], ast.Name) else ""
+    name = test.args[0].id if test.args and type(test.args[0]) is Name else ""
     known = flow.frame.vars.get(name)
     if known is not None and known.name == "either":
         _alternatives(flow, test, name, known)
@@ -149,7 +166,7 @@ def _alternatives(flow: Flow, test: ast.Call, name: str, known: Type) -> None:
         asked: list[Type | None] = [TENSOR]
     elif callee.name == "builtins.isinstance" and len(test.args) == 2:
         node = test.args[1]
-        asked = [_classes(flow, one) for one in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        asked = [_classes(flow, one) for one in (node.elts if type(node) is Tuple else [node])]
     else:
         return
     for one in asked:
@@ -159,7 +176,7 @@ def _alternatives(flow: Flow, test: ast.Call, name: str, known: Type) -> None:
 
 
 def _classes(flow: Flow, node: ast.expr) -> Type | None:
-    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+    if isinstance(node, (Tuple, List, Set)):
         found = [_classes(flow, one) for one in node.elts]
         known = [one for one in found if one is not None]
         if len(known) != len(found) or not known:
@@ -167,7 +184,7 @@ def _classes(flow: Flow, node: ast.expr) -> Type | None:
         if {one.kind for one in known} == {"list", "tuple"}:
             return iterator_of(UNKNOWN)
         return join_all(known)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+    if type(node) is BinOp and type(node.op) is BitOr:
         parts = [_classes(flow, node.left), _classes(flow, node.right)]
         return join_all(p for p in parts if p is not None)
     found_type = flow.types.get(id(node), UNKNOWN)

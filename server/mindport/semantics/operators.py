@@ -25,6 +25,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot, Mod, Mult, Not, NotIn, Pow
 
 _NUMBERS = frozenset(["int", "float", "bool"])
 _SEQUENCES = frozenset(["tuple", "shape"])
@@ -53,13 +54,13 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         return NDARRAY if b != "unknown" and a != "unknown" else NUMPY
     if "numpy" in names and NUMPY in (left, right):
         return NUMPY if a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right) else UNKNOWN
-    if a == "str" and isinstance(op, (ast.Mod, ast.Add, ast.Mult)):
+    if a == "str" and isinstance(op, (Mod, Add, Mult)):
         return STR
-    if a == "list" and isinstance(op, (ast.Add, ast.Mult)):
+    if a == "list" and isinstance(op, (Add, Mult)):
         return _lists(op, left, right)
-    if a in _SEQUENCES and isinstance(op, (ast.Add, ast.Mult)):
+    if a in _SEQUENCES and isinstance(op, (Add, Mult)):
         return _tuples(op, left, right)
-    if isinstance(op, ast.Mult) and b in ("list", "tuple") and a == "int":
+    if type(op) is Mult and b in ("list", "tuple") and a == "int":
         return right if b == "list" else Type("tuple", "...", (element(right),))
     if (left == NUMBER and (b in _NUMBERS or right == NUMBER)) or (right == NUMBER and a in _NUMBERS):
         return NUMBER
@@ -75,17 +76,17 @@ def _of_alternatives(op: ast.operator, left: Type, right: Type) -> Type:
 
 
 def _numbers(op: ast.operator, a: str, b: str) -> Type:
-    if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and a == b == "bool":
+    if isinstance(op, (BitAnd, BitOr, BitXor)) and a == b == "bool":
         return BOOL
-    if "float" in (a, b) or isinstance(op, ast.Div):
+    if "float" in (a, b) or type(op) is Div:
         return FLOAT
-    if isinstance(op, ast.Pow):
+    if type(op) is Pow:
         return NUMBER  # a negative exponent makes a float
     return INT
 
 
 def _lists(op: ast.operator, left: Type, right: Type) -> Type:
-    if isinstance(op, ast.Mult):
+    if type(op) is Mult:
         return left
     if right.kind == "list":
         return join(left, right)
@@ -93,7 +94,7 @@ def _lists(op: ast.operator, left: Type, right: Type) -> Type:
 
 
 def _tuples(op: ast.operator, left: Type, right: Type) -> Type:
-    if isinstance(op, ast.Mult):
+    if type(op) is Mult:
         return Type("tuple", "...", (INT if left.kind == "shape" else element(left),))
     if left.kind == right.kind == "tuple" and left.name == right.name == "":
         return tuple_of(*left.items, *right.items)
@@ -105,7 +106,7 @@ def _tuples(op: ast.operator, left: Type, right: Type) -> Type:
 
 def compared(ops: list[ast.cmpop], operands: list[Type]) -> Type:
     """Type of a comparison."""
-    if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops):
+    if any(isinstance(op, (Is, IsNot, In, NotIn)) for op in ops):
         return BOOL
     kinds = {operand.kind for operand in operands}
     names = {operand.name for operand in operands}
@@ -135,7 +136,7 @@ def _alternatives_compared(operands: list[Type]) -> Type:
 
 
 def unary(op: ast.unaryop, operand: Type) -> Type:
-    if isinstance(op, ast.Not):
+    if type(op) is Not:
         return BOOL
     if operand.kind == "bool":
         return INT

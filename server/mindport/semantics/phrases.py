@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import hindsight, likelihood
 from mindport.semantics.types import OPEN, OUTPUT, SHAPE, Type
+from mindport.syntax.nodes import Attribute, BinOp, Compare, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -19,7 +20,7 @@ _OF_SUMS = frozenset(["mean", "sum", "std", "var"])
 def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
     """``x.size()[0]``, ``n, c = x.size()``: a size that has parts is a tensor's."""
     callee = node.func
-    if not flow.judges or type(callee) is not ast.Attribute or callee.attr != "size" or node.args or node.keywords:
+    if not flow.judges or type(callee) is not Attribute or callee.attr != "size" or node.args or node.keywords:
         return found
     owner = flow.types.get(id(callee.value), OUTPUT)
     if owner.kind != "unknown" or owner.name not in OPEN or not likelihood.is_open(flow, callee.value):
@@ -32,9 +33,9 @@ def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
 def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """``x[x > 0]``, where neither arrays nor tables are at work: only these and tensors are asked so."""
     index, value = node.slice, node.value
-    if not flow.judges or not isinstance(index, ast.Compare) or type(value) is not ast.Name or owner.kind != "unknown":
+    if not flow.judges or type(index) is not Compare or type(value) is not Name or owner.kind != "unknown":
         return False
-    if owner.name not in OPEN or type(index.left) is not ast.Name or index.left.id != value.id:
+    if owner.name not in OPEN or type(index.left) is not Name or index.left.id != value.id:
         return False
     return (
         not flow.knows((*_STRANGERS, "numpy"))
@@ -47,12 +48,12 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """Whether a method is called on a comparison as only a tensor's is, ``(a == b).float()``; or on a sum in a Module's own code,
     ``((a - b) ** 2).mean()``, where no arrays are at work."""
     value = node.value
-    if type(value) not in (ast.Compare, ast.BinOp) or flow.frame.function is None or flow.knows(_STRANGERS):
+    if type(value) not in (Compare, BinOp) or flow.frame.function is None or flow.knows(_STRANGERS):
         return False
-    if type(value) is ast.Compare:
+    if type(value) is Compare:
         plain = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
         return node.attr in _OF_COMPARED and len(value.ops) == 1 and isinstance(value.ops[0], plain)
-    if type(value) is not ast.BinOp or node.attr not in _OF_SUMS or call.args or call.keywords:
+    if type(value) is not BinOp or node.attr not in _OF_SUMS or call.args or call.keywords:
         return False
     return likelihood.inside_module(flow) and not likelihood.among_arrays(flow)
 

@@ -7,6 +7,20 @@ from collections.abc import Collection, Sequence
 
 from mindport.semantics.scope import local_name
 from mindport.syntax.bodies import Body, FunctionNode, parse_headers
+from mindport.syntax.nodes import (
+    Attribute,
+    Call,
+    ExceptHandler,
+    Expr,
+    Import,
+    ImportFrom,
+    List,
+    Load,
+    Name,
+    Starred,
+    Subscript,
+    Tuple,
+)
 from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
 from mindport.syntax.words import written_out
@@ -74,28 +88,28 @@ def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[
         node = stack.pop()
         if isinstance(node, _DEFINITIONS):
             bound.add(node.name)
-        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+        elif isinstance(node, (Import, ImportFrom)):
             for alias in node.names:
                 if alias.name != "*":
                     imported.add(local_name(node, alias))
-                elif isinstance(node, ast.ImportFrom):
+                elif type(node) is ImportFrom:
                     stars.append(node)
-        elif isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
+        elif type(node) is Name:
+            if type(node.ctx) is not Load:
                 bound.add(node.id)
-        elif isinstance(node, ast.ExceptHandler):
+        elif type(node) is ExceptHandler:
             bound.update([node.name] if node.name else ())
             stack.extend(node.body)
-        elif isinstance(node, ast.Expr):
+        elif type(node) is Expr:
             root: ast.AST = node.value  # ``names.append(…)``
-            while isinstance(root, (ast.Call, ast.Attribute, ast.Subscript)):
-                root = root.func if isinstance(root, ast.Call) else root.value
-            if isinstance(root, ast.Name) and isinstance(node.value, ast.Call) and root is not node.value.func:
+            while isinstance(root, (Call, Attribute, Subscript)):
+                root = root.func if isinstance(root, Call) else root.value
+            if type(root) is Name and type(node.value) is Call and root is not node.value.func:
                 bound.add(root.id)
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node.value, ast.Name):
+        elif type(node) is Subscript and type(node.ctx) is not Load:
+            if type(node.value) is Name:
                 bound.add(node.value.id)
-        elif not isinstance(node, ast.expr) or isinstance(node, (ast.Tuple, ast.List, ast.Starred)):
+        elif not isinstance(node, ast.expr) or isinstance(node, (Tuple, List, Starred)):
             stack.extend(ast.iter_child_nodes(node))
 
 

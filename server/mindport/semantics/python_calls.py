@@ -35,6 +35,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import Attribute, Constant
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -127,11 +128,11 @@ def _extreme(flow: Flow, given: Arguments) -> Type:
 def _getattr(flow: Flow, given: Arguments) -> Type:
     name = given.node(1)
     cls = given.first.definition
-    if given.first.kind == "namespace" and isinstance(name, ast.Constant) and isinstance(name.value, str):
+    if given.first.kind == "namespace" and type(name) is Constant and isinstance(name.value, str):
         if family(given.first.name):
             found = flow.knowledge.type_of_name(f"{given.first.name}.{name.value}")
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
-    if isinstance(name, ast.Constant) and isinstance(name.value, str) and isinstance(cls, ClassInfo):
+    if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
         return flow.own_attribute(cls, name.value) or UNKNOWN
     if given.first.kind == "module" and given.node(2) is not None and given.positional[2] == given.first:
         return given.first  # ``getattr(model, "module", model)``
@@ -153,7 +154,7 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
 
 
 def _holder(node: ast.Call) -> ast.expr | None:
-    return node.func.value if isinstance(node.func, ast.Attribute) else None  # ``add = found.append``
+    return node.func.value if type(node.func) is Attribute else None  # ``add = found.append``
 
 
 def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:

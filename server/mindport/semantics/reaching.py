@@ -14,6 +14,7 @@ from mindport.semantics.exports import among
 from mindport.semantics.knowledge import family
 from mindport.semantics.types import Type
 from mindport.semantics.usage import statements_below
+from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -28,9 +29,9 @@ def imports_torch_outright(tree: ast.Module) -> bool:
 
 
 def _imports_torch(node: ast.AST) -> bool:
-    if isinstance(node, ast.Import):
+    if type(node) is Import:
         return any(family(alias.name) for alias in node.names)
-    return isinstance(node, ast.ImportFrom) and node.level == 0 and family(node.module or "")
+    return type(node) is ImportFrom and node.level == 0 and family(node.module or "")
 
 
 def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
@@ -72,7 +73,7 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
         node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
     except (SyntaxError, ValueError, IndexError):
         return False
-    if not isinstance(node, ast.ImportFrom):
+    if type(node) is not ImportFrom:
         return False
     star = any(alias.name == "*" for alias in node.names)
     names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
@@ -93,12 +94,11 @@ def _takes_any_arrays(source: SourceFile) -> bool:
     """Whether a file computes with whatever library the arrays come from that it is given (the Python array API standard), and
     does not import torch itself."""
     assert source.tree is not None
-    imports = [node for node in source.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    imports = [node for node in source.tree.body if isinstance(node, (Import, ImportFrom))]
     if any(map(_imports_torch, imports)):
         return False
     modules = (
-        [node.module or ""] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names]
-        for node in imports
+        [node.module or ""] if type(node) is ImportFrom else [alias.name for alias in node.names] for node in imports
     )
     return any("array_api" in module for found in modules for module in found)
 
@@ -139,11 +139,11 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     assert source.tree is not None
     if imports_torch_outright(source.tree):
         return True
-    statements = [one for one in statements_below(source.tree) if isinstance(one, (ast.Import, ast.ImportFrom))]
+    statements = [one for one in statements_below(source.tree) if isinstance(one, (Import, ImportFrom))]
     if any(_imports_torch(node) for node in statements):
         return True
     for node in statements:
-        if isinstance(node, ast.Import):
+        if isinstance(node, Import):
             modules = (
                 [project.exports(alias.name, 0, source.path) for alias in node.names] if project is not None else []
             )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
@@ -62,7 +63,7 @@ class Reads:
 
     def _surroundings_stand(self, flow: Flow, function: FunctionInfo) -> bool:
         frame: Frame | None = function.frame
-        names = {node.id for node in ast.walk(function.node) if isinstance(node, ast.Name)}
+        names = {node.id for node in ast.walk(function.node) if type(node) is Name}
         for known in self.around:
             if frame is None:
                 return False

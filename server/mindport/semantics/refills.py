@@ -7,6 +7,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, dict_of, join_all
+from mindport.syntax.nodes import (
+    Assert,
+    Assign,
+    AsyncWith,
+    Attribute,
+    Call,
+    Expr,
+    If,
+    Name,
+    Pass,
+    Subscript,
+    Tuple,
+    With,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -34,15 +48,15 @@ def refilled(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
 def _names(node: ast.For | ast.AsyncFor) -> tuple[str, str] | None:
     """The dict that the loop runs over, and the variable that holds its keys."""
     over, target = node.iter, node.target
-    if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in ("list", "sorted", "tuple"):
+    if type(over) is Call and type(over.func) is Name and over.func.id in ("list", "sorted", "tuple"):
         over = over.args[0] if len(over.args) == 1 else over
-    if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and not over.args:
-        if over.func.attr == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+    if type(over) is Call and type(over.func) is Attribute and not over.args:
+        if over.func.attr == "items" and type(target) is Tuple and len(target.elts) == 2:
             target = target.elts[0]
         elif over.func.attr != "keys":
             return None
         over = over.func.value
-    if isinstance(over, ast.Name) and isinstance(target, ast.Name):
+    if type(over) is Name and type(target) is Name:
         return over.id, target.id
     return None
 
@@ -51,33 +65,33 @@ def _stored(body: Sequence[ast.stmt], name: str, key: str) -> list[ast.expr]:
     """What stands under the key once the statements have run, one of these values; nothing where some paths store nothing."""
     found: list[ast.expr] = []
     for one in body:
-        if isinstance(one, ast.Assign):
+        if type(one) is Assign:
             if any(_is_entry(target, name, key) for target in one.targets):
                 found = [one.value]
             elif any(_binds(target, name, key) for target in one.targets):
                 return []
-        elif isinstance(one, ast.If):
+        elif type(one) is If:
             branches = [_stored(one.body, name, key), _stored(one.orelse, name, key)]
             if all(branches):
                 found = [*branches[0], *branches[1]]
             elif any(branches):
                 found = [*found, *branches[0], *branches[1]] if found else []
-        elif isinstance(one, (ast.With, ast.AsyncWith)):
+        elif isinstance(one, (With, AsyncWith)):
             found = _stored(one.body, name, key) or found
-        elif not isinstance(one, (ast.Expr, ast.Assert, ast.Pass)):
+        elif not isinstance(one, (Expr, Assert, Pass)):
             return []
     return found
 
 
 def _is_entry(node: ast.expr, name: str, key: str) -> bool:
     return (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.value, ast.Name)
-        and isinstance(node.slice, ast.Name)
+        type(node) is Subscript
+        and type(node.value) is Name
+        and type(node.slice) is Name
         and node.value.id == name
         and node.slice.id == key
     )
 
 
 def _binds(node: ast.expr, name: str, key: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id in (name, key) for one in ast.walk(node))
+    return any(type(one) is Name and one.id in (name, key) for one in ast.walk(node))

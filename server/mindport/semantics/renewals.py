@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
+from mindport.syntax.nodes import Attribute, Name, Starred, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -28,18 +29,18 @@ def renewed(flow: Flow, call: ast.Call, value: Type, targets: list[ast.expr]) ->
     if len(targets) != 1:
         return value
     target = targets[0]
-    names = [target] if isinstance(target, ast.Name) else target.elts if isinstance(target, ast.Tuple) else []
+    names = [target] if type(target) is Name else target.elts if type(target) is Tuple else []
     given = {
         one.id
         for one in (*call.args, *(keyword.value for keyword in call.keywords))
-        if isinstance(one, ast.Name) and _is_tensor(flow.types.get(id(one), UNKNOWN))
+        if type(one) is Name and _is_tensor(flow.types.get(id(one), UNKNOWN))
     }
     if not given or not names or not _keeps_kind(flow, call.func):
         return value
     if names[0] is target:
         return OUTPUT if target.id in given else value  # type: ignore[attr-defined]
-    found = [OUTPUT if isinstance(one, ast.Name) and one.id in given else UNKNOWN for one in names]
-    return value if OUTPUT not in found or any(isinstance(one, ast.Starred) for one in names) else tuple_of(*found)
+    found = [OUTPUT if type(one) is Name and one.id in given else UNKNOWN for one in names]
+    return value if OUTPUT not in found or any(type(one) is Starred for one in names) else tuple_of(*found)
 
 
 def _is_tensor(value: Type) -> bool:
@@ -52,6 +53,6 @@ def _keeps_kind(flow: Flow, callee: ast.expr) -> bool:
         return False
     if known.kind not in ("function", "unknown", "namespace") or known.name.startswith("builtins."):
         return False
-    leaf = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
+    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     words = {word.lower() for word in _WORDS.findall(leaf)}
     return bool(words) and not words & _ELSE

@@ -7,6 +7,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import torch_names
+from mindport.syntax.nodes import (
+    AsyncFunctionDef,
+    ClassDef,
+    Constant,
+    ExceptHandler,
+    FunctionDef,
+    Import,
+    ImportFrom,
+    Load,
+    MatchAs,
+    MatchMapping,
+    MatchStar,
+    Name,
+    arg,
+)
 
 ImportNode = ast.Import | ast.ImportFrom
 
@@ -69,7 +84,7 @@ def imported_names(statement: ImportNode) -> tuple[ImportedName, ...]:
 
 def imported_name(statement: ImportNode, alias: ast.alias) -> ImportedName:
     """What one name of an import statement binds."""
-    if isinstance(statement, ast.Import):
+    if isinstance(statement, Import):
         if alias.asname:
             return ImportedName(alias.asname, alias.name, alias.name, alias, statement)
         root = local_name(statement, alias)
@@ -85,7 +100,7 @@ def local_name(statement: ImportNode, alias: ast.alias) -> str:
     """The name that the file has for what it imports; ``*`` where that is all of a module."""
     if alias.asname:
         return alias.asname
-    return alias.name.partition(".")[0] if isinstance(statement, ast.Import) else alias.name
+    return alias.name.partition(".")[0] if type(statement) is Import else alias.name
 
 
 def star_names(module: str) -> list[str]:
@@ -105,12 +120,12 @@ def collect(tree: ast.AST) -> Bindings:
     while stack:
         node = stack.pop()
         kind = type(node)
-        if kind is ast.Name:
-            (used if type(node.ctx) is ast.Load else elsewhere).add(node.id)  # type: ignore[attr-defined]
+        if kind is Name:
+            (used if type(node.ctx) is Load else elsewhere).add(node.id)  # type: ignore[attr-defined]
             continue
-        if kind is ast.Constant:
+        if kind is Constant:
             continue
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
+        if isinstance(node, (Import, ImportFrom)):
             names = imported_names(node)
             imports.append((node, names))
             for name in names:
@@ -132,12 +147,12 @@ def collect(tree: ast.AST) -> Bindings:
 
 
 def _bound_name(node: ast.AST) -> str | None:
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, (FunctionDef, AsyncFunctionDef, ClassDef)):
         return node.name
-    if isinstance(node, ast.arg):
+    if type(node) is arg:
         return node.arg
-    if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)):
+    if isinstance(node, (ExceptHandler, MatchAs, MatchStar)):
         return node.name
-    if isinstance(node, ast.MatchMapping):
+    if type(node) is MatchMapping:
         return node.rest
     return None

@@ -27,6 +27,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import Constant, Slice, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -112,7 +113,7 @@ def _result(flow: Flow, cls: ClassInfo, name: str) -> Type | None:
 
 def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
     """Types of the targets that ``value`` is taken apart into."""
-    starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), None)
+    starred = next((i for i, t in enumerate(targets) if type(t) is Starred), None)
     if value.kind == "tuple" and value.name != "...":
         items = value.items
         if starred is None:
@@ -132,14 +133,14 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     kind = owner.kind
     if kind == "tensor":
         return TENSOR
-    sliced = isinstance(index, ast.Slice)
+    sliced = type(index) is Slice
     if kind == "shape":
         return Type("shape") if sliced else INT
     if kind == "tuple":
         return _tuple_item(owner, index)
     if kind == "list":
         return owner if sliced else element(owner)
-    if owner == PARAMETER_GROUP and isinstance(index, ast.Constant) and index.value == "params":
+    if owner == PARAMETER_GROUP and type(index) is Constant and index.value == "params":
         return list_of(PARAMETER)
     if kind == "dict":
         return owner.items[1] if len(owner.items) == 2 else UNKNOWN
@@ -148,7 +149,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     if kind == "ndarray" or owner == NUMPY:
         return NUMPY
     if kind == "module":
-        if isinstance(owner.definition, Parts) and isinstance(index, ast.Constant):
+        if isinstance(owner.definition, Parts) and type(index) is Constant:
             found = owner.definition.found.get(index.value) if isinstance(index.value, (str, int)) else None
             if found is not None:
                 return found
@@ -157,11 +158,9 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
-    if owner == GIVEN and (
-        sliced or isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts)
-    ):
+    if owner == GIVEN and (sliced or type(index) is Tuple and any(type(e) is Slice for e in index.elts)):
         return GIVEN  # a part of the same kind
-    if owner == GIVEN and isinstance(index, ast.Constant) and isinstance(index.value, str):
+    if owner == GIVEN and type(index) is Constant and isinstance(index.value, str):
         return _field(flow)
     if owner.name == "iterator" and kind == "unknown":
         return owner if sliced else owner.items[0]
@@ -194,11 +193,11 @@ def _field(flow: Flow) -> Type:
 
 def _tuple_item(owner: Type, index: ast.expr) -> Type:
     if owner.name == "...":
-        return owner if isinstance(index, ast.Slice) else element(owner)
+        return owner if type(index) is Slice else element(owner)
     position = constant_int(index)
     if position is not None:
         return owner.items[position] if -len(owner.items) <= position < len(owner.items) else UNKNOWN
-    if isinstance(index, ast.Slice):
+    if type(index) is Slice:
         if index.step is None and _is_constant(index.lower) and _is_constant(index.upper):
             return tuple_of(*owner.items[constant_int(index.lower) : constant_int(index.upper)])
         return Type("tuple", "...", (element(owner),))
@@ -211,9 +210,9 @@ def _is_constant(node: ast.expr | None) -> bool:
 
 def constant_int(node: ast.expr | None) -> int | None:
     """Value of an integer literal, negative ones included."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    if type(node) is UnaryOp and type(node.op) is USub:
         inner = constant_int(node.operand)
         return None if inner is None else -inner
-    if isinstance(node, ast.Constant) and type(node.value) is int:
+    if type(node) is Constant and type(node.value) is int:
         return node.value
     return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.imports import IMPORTED
 from mindport.semantics.knowledge import family
+from mindport.syntax.nodes import AsyncFunctionDef, Attribute, Call, ClassDef, FunctionDef, Lambda, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -17,14 +18,14 @@ def record_names(flow: Flow, statement: ast.stmt) -> None:
     stack: list[tuple[ast.AST, ast.Call | None]] = [(statement, None)]
     while stack:
         node, call = stack.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+        if isinstance(node, (FunctionDef, AsyncFunctionDef, ClassDef, Lambda)):
             continue  # scopes of their own
-        if isinstance(node, ast.Name):
+        if type(node) is Name:
             found = flow.lookup(node.id)
             if found is not None and found.definition is IMPORTED:
                 flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
             continue
-        if isinstance(node, ast.Attribute):
+        if type(node) is Attribute:
             root = _chain(flow, node, call)
             if root is not None:
                 stack.append((root, None))
@@ -33,19 +34,19 @@ def record_names(flow: Flow, statement: ast.stmt) -> None:
             value = getattr(node, name, None)
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
-                    stack.append((child, node if isinstance(node, ast.Call) and child is node.func else None))
+                    stack.append((child, node if type(node) is Call and child is node.func else None))
 
 
 def _chain(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> ast.expr | None:
     """Records ``torch.a.b``; gives back the expression at the root of a chain that is none of torch's."""
     attributes = [node.attr]
     root = node.value
-    while isinstance(root, ast.Attribute):
+    while type(root) is Attribute:
         attributes.append(root.attr)
         root = root.value
-    found = flow.lookup(root.id) if isinstance(root, ast.Name) else None
+    found = flow.lookup(root.id) if type(root) is Name else None
     if found is None or found.kind != "namespace" or not family(found.name):
-        return None if isinstance(root, ast.Name) else root
+        return None if type(root) is Name else root
     qualified = ".".join([found.name, *reversed(attributes)])
     if not flow.knowledge.is_namespace(qualified):
         flow.record(flow.knowledge.canonical(qualified), node, "imported", call, why=(f"import|{qualified}",))

@@ -8,6 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from mindport.semantics import assignment, classes, hindsight, imports, narrowing, refills, sequences
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFunctionDef,
+    Attribute,
+    Call,
+    Constant,
+    FunctionDef,
+    If,
+    Import,
+    ImportFrom,
+    MatchClass,
+    MatchValue,
+    Name,
+    Store,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -19,9 +34,9 @@ _BUILTIN_DECORATORS = frozenset(["staticmethod", "classmethod", "property", "abs
 def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
     """Binds a module's imports, functions and classes first: what runs later may be called earlier in the text."""
     for node in body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
+        if isinstance(node, (Import, ImportFrom)):
             imports.hoist(flow, node)
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        elif isinstance(node, (FunctionDef, AsyncFunctionDef)):
             function = flow.function_info(node)
             flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
 
@@ -56,8 +71,8 @@ def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
 
 def _decorator_name(node: ast.expr, found: Type) -> str:
     """Name of a decorator that leaves the function what it is, ``?`` for one that may not."""
-    callee = node.func if isinstance(node, ast.Call) else node
-    leaf = callee.attr if isinstance(callee, ast.Attribute) else callee.id if isinstance(callee, ast.Name) else ""
+    callee = node.func if type(node) is Call else node
+    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     if leaf in _BUILTIN_DECORATORS or leaf in ("setter", "deleter", "cached_property"):
         return leaf
     if found.name.startswith(_PRESERVING) or leaf.startswith(("register", "jit", "script", "no_grad", "autocast")):
@@ -79,7 +94,7 @@ def _return(flow: Flow, node: ast.Return) -> bool:
 
 def _delete(flow: Flow, node: ast.Delete) -> None:
     for target in node.targets:
-        if isinstance(target, ast.Name):
+        if type(target) is Name:
             flow.frame.vars.pop(target.id, None)
         else:
             flow.evaluate(target)
@@ -125,7 +140,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
             before = _spoken_for(flow, before, frame.spoken_for[said:], node)
         frame.vars = before if not node.orelse else dict(before)
         narrowing.apply(flow, node.test, False)
-        if len(node.orelse) == 1 and type(node.orelse[0]) is ast.If:
+        if len(node.orelse) == 1 and type(node.orelse[0]) is If:
             node = node.orelse[0]
             continue
         if not node.orelse or flow.block(node.orelse):
@@ -142,7 +157,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
 
 def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node: ast.If) -> dict[str, Type]:
     """``if use_cuda: x = x.cuda()``: a tensor in the branch is one without it, unless the test asks what it is."""
-    asked = {one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)}
+    asked = {one.id for one in ast.walk(node.test) if type(one) is Name}
     found = {
         name: OUTPUT
         for name in names
@@ -156,15 +171,15 @@ def _speaks_of_before(flow: Flow, body: Sequence[ast.stmt], name: str) -> bool:
     """Whether the branch does not give the variable another value first."""
     for statement in body:
         inside = list(ast.walk(statement))
-        if any(type(one) is ast.Name and one.id == name and type(one.ctx) is ast.Store for one in inside):
-            called = (one.func for one in inside if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute))
-            receivers = [one for one in called if isinstance(one.value, ast.Name) and one.value.id == name]
-            return isinstance(statement, ast.Assign) and any(id(one) in flow.uses for one in receivers)
+        if any(type(one) is Name and one.id == name and type(one.ctx) is Store for one in inside):
+            called = (one.func for one in inside if type(one) is Call and type(one.func) is Attribute)
+            receivers = [one for one in called if type(one.value) is Name and one.value.id == name]
+            return type(statement) is Assign and any(id(one) in flow.uses for one in receivers)
     return True
 
 
 def _is_type_checking(test: ast.expr) -> bool:
-    leaf = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
+    leaf = test.attr if type(test) is Attribute else test.id if type(test) is Name else ""
     return leaf == "TYPE_CHECKING"
 
 
@@ -208,7 +223,7 @@ def _try(flow: Flow, node: Any) -> bool:
 
 
 def _only_imports(body: Sequence[ast.stmt]) -> bool:
-    return all(isinstance(s, (ast.Import, ast.ImportFrom)) for s in body)
+    return all(isinstance(s, (Import, ImportFrom)) for s in body)
 
 
 def _match(flow: Flow, node: ast.Match) -> None:
@@ -222,9 +237,9 @@ def _match(flow: Flow, node: ast.Match) -> None:
             name = getattr(part, "name", None) or getattr(part, "rest", None)
             if isinstance(name, str):
                 frame.vars[name] = UNKNOWN
-            elif isinstance(part, ast.MatchValue):
+            elif type(part) is MatchValue:
                 flow.evaluate(part.value)
-            elif isinstance(part, ast.MatchClass):
+            elif type(part) is MatchClass:
                 flow.evaluate(part.cls)
         if case.guard is not None:
             flow.evaluate(case.guard)
@@ -234,7 +249,7 @@ def _match(flow: Flow, node: ast.Match) -> None:
 
 
 def _expression(flow: Flow, node: ast.Expr) -> None:
-    if type(node.value) is not ast.Constant:
+    if type(node.value) is not Constant:
         flow.evaluate(node.value)
         hindsight.dropped(flow, node.value)
 

@@ -37,6 +37,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.nodes import Attribute, Constant, List, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -141,7 +142,7 @@ def _nonzero(given: Arguments) -> Type:
     wanted = next((one.value for one in given.call.keywords if one.arg == "as_tuple"), None)
     if wanted is None:
         return TENSOR
-    if not isinstance(wanted, ast.Constant):
+    if type(wanted) is not Constant:
         return UNKNOWN
     return TENSORS if wanted.value else TENSOR
 
@@ -184,13 +185,8 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
     name = given.node(0, "name")
     names = ("tensor", "param", "parameter", "module", "buffer")
     value = next((found for found in (given.get(1, one) for one in names) if found is not None), None)
-    if (
-        isinstance(cls, ClassInfo)
-        and isinstance(name, ast.Constant)
-        and isinstance(name.value, str)
-        and value is not None
-    ):
-        if value.is_unknown and value.name in OPEN and isinstance(given.call.func, ast.Attribute):
+    if isinstance(cls, ClassInfo) and type(name) is Constant and isinstance(name.value, str) and value is not None:
+        if value.is_unknown and value.name in OPEN and type(given.call.func) is Attribute:
             if given.call.func.attr == "register_buffer":
                 value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
         flow.assign_attribute(cls, name.value, value, flow.site(given.call))
@@ -198,7 +194,7 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:
     leaf = name.rpartition(".")[2]
-    if leaf in ("append", "insert", "extend") and given.positional and isinstance(given.call.func, ast.Attribute):
+    if leaf in ("append", "insert", "extend") and given.positional and type(given.call.func) is Attribute:
         added = given.positional[-1] if leaf != "extend" else element_of(flow, given.first)
         if added.kind == "module" and "Module" in name:
             held = join(owner.items[0], added) if owner.items else added
@@ -264,7 +260,7 @@ def _transform(flow: Flow, leaf: str, given: Arguments) -> Type | None:
     if leaf in _TO_TENSOR:
         return callable_to(TENSOR)
     steps = given.call.args[0] if given.call.args else None
-    if leaf == "Compose" and isinstance(steps, (ast.List, ast.Tuple)):
+    if leaf == "Compose" and isinstance(steps, (List, Tuple)):
         for step in reversed(steps.elts):
             found = flow.types.get(id(step), UNKNOWN)
             if found == callable_to(TENSOR):

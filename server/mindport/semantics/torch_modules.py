@@ -10,6 +10,7 @@ from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -47,31 +48,31 @@ def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
 def parts_of(flow: Flow, given: Arguments) -> Parts | None:
     """What a container holds under which name or number, where it is written out."""
     nodes = given.call.args
-    if len(nodes) == 1 and isinstance(nodes[0], ast.Call) and isinstance(nodes[0].func, ast.Name):
+    if len(nodes) == 1 and type(nodes[0]) is Call and type(nodes[0].func) is Name:
         if nodes[0].func.id in ("dict", "OrderedDict"):
             named = {k.arg: k.value for k in nodes[0].keywords if k.arg is not None}
             if named:
                 return Parts({name: flow.types.get(id(value), UNKNOWN) for name, value in named.items()})
             nodes = nodes[0].args
-    if len(nodes) == 1 and isinstance(nodes[0], ast.Dict):
+    if len(nodes) == 1 and type(nodes[0]) is Dict:
         pairs = zip(nodes[0].keys, nodes[0].values)
-    elif len(nodes) == 1 and isinstance(nodes[0], (ast.List, ast.Tuple)):
+    elif len(nodes) == 1 and isinstance(nodes[0], (List, Tuple)):
         items = nodes[0].elts
-        if not all(isinstance(one, ast.Tuple) and len(one.elts) == 2 for one in items):
+        if not all(type(one) is Tuple and len(one.elts) == 2 for one in items):
             return _numbered(flow, items)
         pairs = zip([one.elts[0] for one in items], [one.elts[1] for one in items])  # type: ignore[attr-defined]
     else:
         return _numbered(flow, nodes)
     found: dict[str | int, Type] = {}
     for key, value in pairs:
-        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+        if type(key) is not Constant or not isinstance(key.value, str):
             return None
         found[key.value] = flow.types.get(id(value), UNKNOWN)
     return Parts(found)
 
 
 def _numbered(flow: Flow, nodes: list[ast.expr]) -> Parts | None:
-    if any(isinstance(node, ast.Starred) for node in nodes):
+    if any(type(node) is Starred for node in nodes):
         return None
     types = [flow.types.get(id(node), UNKNOWN) for node in nodes]
     return Parts(dict(enumerate(types))) if types and all(one.kind == "module" for one in types) else None
@@ -80,7 +81,7 @@ def _numbered(flow: Flow, nodes: list[ast.expr]) -> Parts | None:
 def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
     parts: list[Type] = []
     for node, found in zip(given.call.args, given.positional):
-        if isinstance(node, ast.Starred):
+        if type(node) is Starred:
             parts.append(element_of(flow, flow.types.get(id(node.value), UNKNOWN)))
         elif found.kind == "module":
             parts.append(found)
@@ -147,12 +148,12 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
 def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
     """After a call that only takes tensors, the variables given to it as its first arguments are tensors."""
     for node, found in zip(given.call.args[:count], given.positional):
-        if type(node) is ast.Attribute and found.kind == "unknown" and found.name in OPEN:
+        if type(node) is Attribute and found.kind == "unknown" and found.name in OPEN:
             read_through(flow, node)
-        if isinstance(node, ast.Name) and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
+        if type(node) is Name and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR
-        if type(node) is ast.Call:
+        if type(node) is Call:
             made_by_tensor(flow, node)
 
 
@@ -161,11 +162,11 @@ def prove_operands(flow: Flow, node: ast.expr) -> None:
     stack = [node]
     while stack:
         one = stack.pop()
-        if isinstance(one, ast.BinOp):
+        if type(one) is BinOp:
             stack += [one.left, one.right]
-        elif isinstance(one, ast.UnaryOp):
+        elif type(one) is UnaryOp:
             stack.append(one.operand)
-        elif isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and isinstance(one.func.value, ast.Name):
+        elif type(one) is Call and type(one.func) is Attribute and type(one.func.value) is Name:
             name = one.func.value.id
             known = flow.frame.vars.get(name)
             if one.func.attr in _ELEMENTWISE and known is not None and known.kind == "unknown" and known.name in OPEN:

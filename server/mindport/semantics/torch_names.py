@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
 
+from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, List, Tuple, UnaryOp, USub
+
 FAMILIES = ("torch", "torchvision", "torchaudio")
 
 TENSOR_ONLY = frozenset(
@@ -149,7 +151,7 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "view":
         # NumPy's takes a dtype.
         return count > 1 or any(
-            _is_int(one) or isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) or _is_size(one) for one in call.args
+            _is_int(one) or type(one) is Tuple or _is_sum_of_sizes(one) or _is_size(one) for one in call.args
         )
     if name == "transpose":
         places = _places(call)
@@ -163,9 +165,9 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
 
 def _is_size(node: ast.expr) -> bool:
     """``x.size()``, ``x.shape``"""
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Attribute) and node.func.attr == "size" and not node.args
-    return isinstance(node, ast.Attribute) and node.attr == "shape"
+    if type(node) is Call:
+        return type(node.func) is Attribute and node.func.attr == "size" and not node.args
+    return type(node) is Attribute and node.attr == "shape"
 
 
 _BY_DIMENSION = frozenset(
@@ -209,15 +211,15 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name in _PLAINLY:
         return not call.args and not call.keywords
     if name == "type":
-        return len(call.args) == 1 and isinstance(call.args[0], ast.Attribute) and call.args[0].attr == "dtype"
+        return len(call.args) == 1 and type(call.args[0]) is Attribute and call.args[0].attr == "dtype"
     if name in _WITH_ONE:
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
-        return argument is not None and not (isinstance(argument, ast.Constant) and isinstance(argument.value, str))
+        return argument is not None and not (type(argument) is Constant and isinstance(argument.value, str))
     if name == "transpose":
         return len(_places(call)) == 2
     if name in ("flatten", "unflatten"):
         return any(keyword.arg in _OF_DIMENSIONS for keyword in call.keywords)
-    if name in _BY_DIMENSION and len(call.args) == 1 and isinstance(call.args[0], ast.List) and name != "split":
+    if name in _BY_DIMENSION and len(call.args) == 1 and type(call.args[0]) is List and name != "split":
         return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
     if name == "norm" and any(keyword.arg == "p" for keyword in call.keywords):
         return True
@@ -231,8 +233,8 @@ def _places(call: ast.Call) -> set[int]:
     """The numbers of dimensions that are written out as a call's only arguments."""
     found: set[int] = set()
     for one in call.args:
-        sign, value = (-1, one.operand) if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.USub) else (1, one)
-        if not isinstance(value, ast.Constant) or type(value.value) is not int:
+        sign, value = (-1, one.operand) if type(one) is UnaryOp and type(one.op) is USub else (1, one)
+        if type(value) is not Constant or type(value.value) is not int:
             return set()
         found.add(sign * value.value)
     return set() if call.keywords or len(found) < len(call.args) else found
@@ -240,9 +242,9 @@ def _places(call: ast.Call) -> set[int]:
 
 def _is_sum_of_sizes(node: ast.expr) -> bool:
     """``(n, -1) + x.shape[1:]``, ``x.shape[:-2] + (k, m)``: no dtype."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+    if type(node) is not BinOp or type(node.op) is not Add:
         return False
-    return any(isinstance(one, ast.Tuple) or _is_sum_of_sizes(one) for one in (node.left, node.right))
+    return any(type(one) is Tuple or _is_sum_of_sizes(one) for one in (node.left, node.right))
 
 
 def speaks_inside_module(name: str, call: ast.Call) -> bool:
@@ -267,9 +269,9 @@ def speaks_for_either(name: str, call: ast.Call) -> bool:
 
 def _is_place(node: ast.expr) -> bool:
     """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``."""
-    if isinstance(node, ast.Constant):
+    if type(node) is Constant:
         return isinstance(node.value, str) and node.value.partition(":")[0] in ("cuda", "cpu")
-    if isinstance(node, ast.Call):
+    if type(node) is Call:
         node = node.func
     name: str = getattr(node, "attr", getattr(node, "id", ""))
     return name.lower().endswith("device")
@@ -284,9 +286,9 @@ def speaks_for_module(name: str, call: ast.Call) -> bool:
 
 
 def _is_int(node: ast.expr) -> bool:
-    if isinstance(node, ast.UnaryOp):
+    if type(node) is UnaryOp:
         node = node.operand
-    return isinstance(node, ast.Constant) and type(node.value) is int
+    return type(node) is Constant and type(node.value) is int
 
 
 _NAMESPACES = [

@@ -8,6 +8,27 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFor,
+    AsyncFunctionDef,
+    Attribute,
+    BinOp,
+    Call,
+    Compare,
+    Constant,
+    Expr,
+    For,
+    FunctionDef,
+    List,
+    Load,
+    Name,
+    Slice,
+    Store,
+    Subscript,
+    Tuple,
+    comprehension,
+)
 from mindport.syntax.parsing import BLOCKS, INNER
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -46,11 +67,11 @@ class _Scan:
     events: list[tuple[int, str, Uses, str, object]] = field(default_factory=list)
 
     def add(self, node: ast.AST | None, event: str, detail: object = None) -> None:
-        if type(node) is ast.Name:
+        if type(node) is Name:
             found = self.names.get(node.id)
             if found is not None:
                 self.events.append((node.lineno, node.id, found, event, detail))
-        elif self.kept and type(node) is ast.Attribute and type(node.value) is ast.Name and node.value.id == self.owner:
+        elif self.kept and type(node) is Attribute and type(node.value) is Name and node.value.id == self.owner:
             found = self.kept.get(node.attr)
             if found is not None:
                 self.events.append((0, "", found, event, detail))
@@ -63,19 +84,15 @@ def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple
     stores: dict[str, int] = {}
     kept: set[int] = set()
     for node in _nodes(function.body):
-        if type(node) is ast.Name:
-            stored = type(node.ctx) is not ast.Load and node.lineno > since
+        if type(node) is Name:
+            stored = type(node.ctx) is not Load and node.lineno > since
             if stored and node.id in found.names and id(node) not in kept:
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
-        if (
-            type(node) is ast.Assign
-            and type(node.targets[0]) is ast.Name
-            and _of_itself(node.value, node.targets[0].id)
-        ):
+        if type(node) is Assign and type(node.targets[0]) is Name and _of_itself(node.value, node.targets[0].id):
             kept.add(id(node.targets[0]))
         _note(node, found)
-        if isinstance(node, (ast.For, ast.comprehension)):
+        if isinstance(node, (For, comprehension)):
             _note_loop(node, loops)
     for line, name, uses, event, detail in found.events:
         # What follows an assignment to the name says nothing of what the caller gave.
@@ -86,13 +103,13 @@ def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple
 
 def _of_itself(value: ast.expr, name: str) -> bool:
     """``x.float()``, to be called ``x`` again: what is done with the result speaks for what was given too."""
-    if not (isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)):
+    if not (isinstance(value, Call) and type(value.func) is Attribute):
         return False
-    while isinstance(value, (ast.Call, ast.Attribute)):
-        if isinstance(value, ast.Attribute) and value.attr in _ENDS:
+    while isinstance(value, (Call, Attribute)):
+        if isinstance(value, Attribute) and value.attr in _ENDS:
             return False  # what follows is done with an array or a number
-        value = value.func if isinstance(value, ast.Call) else value.value
-    return isinstance(value, ast.Name) and value.id == name
+        value = value.func if isinstance(value, Call) else value.value
+    return type(value) is Name and value.id == name
 
 
 _ENDS = frozenset(["numpy", "tolist", "item", "size", "dim", "numel", "astype", "asnumpy"])
@@ -109,20 +126,20 @@ def scan_kept(
         return
     kept: dict[str, Uses] = {}
     for target, value in _pairs(init.body):
-        while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _MOVES:
+        while type(value) is Call and type(value.func) is Attribute and value.func.attr in _MOVES:
             value = value.func.value
-        if _is_attribute(target, init.args.args[0].arg) and isinstance(value, ast.Name) and value.id in uses:
+        if _is_attribute(target, init.args.args[0].arg) and type(value) is Name and value.id in uses:
             kept[target.attr] = uses[value.id]  # type: ignore[attr-defined]
     if not kept:
         return
     for method in cls.body:
-        if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method is not init and method.args.args:
+        if isinstance(method, (FunctionDef, AsyncFunctionDef)) and method is not init and method.args.args:
             owner = method.args.args[0].arg
             body = body_of(method)
             names = {
                 target.id: kept[value.attr]  # type: ignore[attr-defined]
                 for target, value in _pairs(body)
-                if isinstance(target, ast.Name) and _is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
+                if type(target) is Name and _is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
             }
             found = _Scan(names, kept, owner)
             for node in _nodes(body):
@@ -136,24 +153,24 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     ``()`` for a call, ``[data]`` where a tensor or an array is made of it, ``[asked]`` where it is asked for a member."""
     found: dict[str, set[str]] = {}
     for node in _nodes(function.body):
-        if type(node) is ast.Call:
-            if type(node.func) is ast.Name:
+        if type(node) is Call:
+            if type(node.func) is Name:
                 found.setdefault(node.func.id, set()).add("()")
-                if node.func.id == "hasattr" and node.args and type(node.args[0]) is ast.Name:
+                if node.func.id == "hasattr" and node.args and type(node.args[0]) is Name:
                     found.setdefault(node.args[0].id, set()).add("[asked]")
-            elif node.args and type(node.args[0]) is ast.Name and makes_of_data(node.func):
+            elif node.args and type(node.args[0]) is Name and makes_of_data(node.func):
                 found.setdefault(node.args[0].id, set()).add("[data]")
-        if type(node) is ast.Attribute and type(node.value) is ast.Name:
+        if type(node) is Attribute and type(node.value) is Name:
             found.setdefault(node.value.id, set()).add(node.attr)
-        elif type(node) is ast.Subscript and type(node.value) is ast.Name:
-            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+        elif type(node) is Subscript and type(node.value) is Name:
+            if type(node.slice) is Constant and isinstance(node.slice.value, str):
                 found.setdefault(node.value.id, set()).add("[]")
     return {name: frozenset(attributes) for name, attributes in found.items()}
 
 
 def makes_of_data(callee: ast.expr) -> bool:
     """Whether a call makes a tensor of numbers that are none yet, or an array: ``torch.LongTensor(…)``, ``np.asarray(…)``."""
-    if not (isinstance(callee, ast.Attribute) and isinstance(callee.value, ast.Name)):
+    if not (type(callee) is Attribute and type(callee.value) is Name):
         return False
     if callee.value.id in ("np", "numpy"):
         return callee.attr in _ARRAYS_OF
@@ -171,25 +188,25 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     found: set[str] = set()
     assigned: list[ast.Assign] = []
     for node in _nodes(function.body):
-        if isinstance(node, (ast.For, ast.AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
+        if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif isinstance(node, ast.comprehension) and _is_batch(node.iter):
+        elif type(node) is comprehension and _is_batch(node.iter):
             found |= _names(node.target)
-        elif isinstance(node, ast.Assign):
+        elif type(node) is Assign:
             assigned.append(node)
     for node in sorted(assigned, key=lambda one: one.lineno):
         value = node.value
-        while isinstance(value, ast.Subscript):
+        while type(value) is Subscript:
             value = value.value
-        parts = type(node.targets[0]) in (ast.Tuple, ast.List) and _is_batch(node.value)
-        if isinstance(value, ast.Name) and value.id in found or parts or _is_next(value):
+        parts = type(node.targets[0]) in (Tuple, List) and _is_batch(node.value)
+        if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
 
 
 def _is_batch(node: ast.expr) -> bool:
     """Whether a value is called a batch."""
-    return isinstance(node, ast.Name) and _BATCH.fullmatch(node.id) is not None
+    return type(node) is Name and _BATCH.fullmatch(node.id) is not None
 
 
 _BATCH = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
@@ -197,20 +214,20 @@ _BATCH = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
 
 def _is_next(node: ast.expr) -> bool:
     """``next(batches)``, ``batches.next()``"""
-    if not isinstance(node, ast.Call) or MODULES.search(ast.unparse(node)):
+    if type(node) is not Call or MODULES.search(ast.unparse(node)):
         return False
     callee = node.func
-    if isinstance(callee, ast.Name):
+    if type(callee) is Name:
         return callee.id == "next" and bool(node.args)
-    return isinstance(callee, ast.Attribute) and callee.attr in ("next", "__next__") and not node.args
+    return type(callee) is Attribute and callee.attr in ("next", "__next__") and not node.args
 
 
 def beside_parameters(function: _FunctionNode) -> frozenset[str]:
     """Variables of loops that run over Parameters and something else together: ``for p, new in zip(net.parameters(), news)``."""
     found: set[str] = set()
     for node in _nodes(function.body):
-        if isinstance(node, (ast.For, ast.comprehension)):
-            over = [one for one in ast.walk(node.iter) if isinstance(one, ast.Call)]
+        if isinstance(node, (For, comprehension)):
+            over = [one for one in ast.walk(node.iter) if type(one) is Call]
             callees = {getattr(one.func, "id", getattr(one.func, "attr", "")) for one in over}
             if callees >= {"zip", "parameters"}:
                 found |= _names(node.target)
@@ -221,11 +238,11 @@ def turned_into_tensors(function: _FunctionNode) -> frozenset[str]:
     """What the function gives to ``torch.from_numpy``, and what that is a part of, as ``ast.dump`` writes it."""
     found: set[str] = set()
     for node in _nodes(function.body):
-        if type(node) is ast.Call and type(node.func) is ast.Attribute and node.func.attr == "from_numpy":
+        if type(node) is Call and type(node.func) is Attribute and node.func.attr == "from_numpy":
             given: ast.expr | None = node.args[0] if node.args else None
             while given is not None:
                 found.add(ast.dump(given))
-                given = given.value if isinstance(given, ast.Attribute) else None
+                given = given.value if type(given) is Attribute else None
     return frozenset(found)
 
 
@@ -234,45 +251,43 @@ def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str])
     others = 0
     for one in _nodes([node]):
         kind = type(one)
-        if kind is ast.Name:
+        if kind is Name:
             others += one.id in names  # type: ignore[attr-defined]
-        elif kind is ast.Expr or kind is ast.Assign:
+        elif kind is Expr or kind is Assign:
             held = _filled(one)  # type: ignore[arg-type]
-            others -= isinstance(held, ast.Name) and held.id in names
+            others -= type(held) is Name and held.id in names
     return not others
 
 
 def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
     """What a statement adds to, if that is all it does with it."""
-    if isinstance(statement, ast.Assign):
+    if type(statement) is Assign:
         target = statement.targets[0]
-        return target.value if isinstance(target, ast.Subscript) else None
-    callee = statement.value.func if isinstance(statement.value, ast.Call) else None
-    return callee.value if isinstance(callee, ast.Attribute) and callee.attr in _FILLING else None
+        return target.value if type(target) is Subscript else None
+    callee = statement.value.func if type(statement.value) is Call else None
+    return callee.value if type(callee) is Attribute and callee.attr in _FILLING else None
 
 
 _FILLING = frozenset(["append", "extend", "insert", "update"])
 
 
 def _names(*targets: ast.expr) -> set[str]:
-    return {
-        n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    }
+    return {n.id for target in targets for n in ast.walk(target) if type(n) is Name and type(n.ctx) is Store}
 
 
 def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Targets and values of the plain assignments of a block, tuples taken apart."""
     for statement in body:
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        if type(statement) is Assign and len(statement.targets) == 1:
             target, value = statement.targets[0], statement.value
-            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            if type(target) is Tuple and type(value) is Tuple and len(target.elts) == len(value.elts):
                 yield from zip(target.elts, value.elts)
             else:
                 yield target, value
 
 
 def _is_attribute(node: ast.expr, owner: str) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == owner
+    return type(node) is Attribute and type(node.value) is Name and node.value.id == owner
 
 
 def statements_below(node: ast.AST) -> list[ast.stmt]:
@@ -306,7 +321,7 @@ def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
         if kind in _SKIPPED:
             continue
         found.append(node)
-        if kind is ast.Name:
+        if kind is Name:
             continue
         for name in INNER[kind]:
             value = getattr(node, name, None)
@@ -319,63 +334,56 @@ def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
 
 def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:
     target, source = node.target, node.iter
-    if (
-        isinstance(source, ast.Call)
-        and isinstance(source.func, ast.Name)
-        and source.func.id == "enumerate"
-        and source.args
-    ):
+    if type(source) is Call and type(source.func) is Name and source.func.id == "enumerate" and source.args:
         source = source.args[0]
-        target = target.elts[1] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else target
-    if isinstance(target, ast.Name):
+        target = target.elts[1] if type(target) is Tuple and len(target.elts) == 2 else target
+    if type(target) is Name:
         loops[target.id] = source
 
 
 def _note(node: ast.AST, found: _Scan) -> None:
     add = found.add
-    if isinstance(node, ast.Attribute):
+    if type(node) is Attribute:
         add(node.value, "attribute", node.attr)
-        if type(node.ctx) is not ast.Load and node.attr not in _SETTABLE:
+        if type(node.ctx) is not Load and node.attr not in _SETTABLE:
             add(node.value, "keyed")  # an object of the user's own
-    elif isinstance(node, ast.Call):
+    elif type(node) is Call:
         _note_call(node, found)
-    elif isinstance(node, ast.BinOp):
+    elif type(node) is BinOp:
         add(node.left, "arithmetic")
         add(node.right, "arithmetic")
-    elif isinstance(node, ast.Subscript):
+    elif type(node) is Subscript:
         _note_subscript(node, found)
-    elif isinstance(node, (ast.For, ast.comprehension)):
+    elif isinstance(node, (For, comprehension)):
         add(node.iter, "iterated")
-    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+    elif type(node) is Assign and isinstance(node.targets[0], (Tuple, List)):
         add(node.value, "iterated")
         _note_size(node.value, found)
-    elif isinstance(node, ast.Compare):
-        if any(isinstance(c, ast.Constant) and isinstance(c.value, str) for c in node.comparators):
+    elif type(node) is Compare:
+        if any(type(c) is Constant and isinstance(c.value, str) for c in node.comparators):
             add(node.left, "keyed")
 
 
 def _note_call(node: ast.Call, found: _Scan) -> None:
     add, callee = found.add, node.func
     add(callee, "called")
-    if isinstance(callee, ast.Attribute):
+    if type(callee) is Attribute:
         add(callee.value, "method", callee.attr)
         if speaks_for_tensor(callee.attr, node):
             receiver = callee.value
-            while isinstance(
-                receiver, (ast.Call, ast.Attribute)
-            ):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
-                inner_one = receiver.func if isinstance(receiver, ast.Call) else receiver
-                if not isinstance(inner_one, ast.Attribute) or inner_one is receiver and receiver.attr not in _VIEWS:
+            while isinstance(receiver, (Call, Attribute)):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
+                inner_one = receiver.func if type(receiver) is Call else receiver
+                if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in _VIEWS:
                     break
                 receiver = inner_one.value
-            if isinstance(receiver, ast.Subscript) and _is_of_many_dimensions(receiver.slice):
+            if type(receiver) is Subscript and _is_of_many_dimensions(receiver.slice):
                 receiver = receiver.value
             add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
-    tested = isinstance(callee, ast.Name) and callee.id in _TESTS
+    tested = type(callee) is Name and callee.id in _TESTS
     for position, argument in enumerate(node.args):
-        while type(argument) is ast.BinOp and type(argument.right) is ast.Constant:
+        while type(argument) is BinOp and type(argument.right) is Constant:
             argument = argument.left  # ``f(x ** 2)`` asks of x what ``f(x)`` does
         add(argument, "tested" if tested else "passed", (callee, position))
     for keyword in node.keywords:
@@ -383,25 +391,23 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
 
 
 def _is_of_many_dimensions(index: ast.expr) -> bool:
-    return isinstance(index, ast.Tuple) and any(
-        isinstance(e, ast.Slice) or isinstance(e, ast.Constant) and e.value is ... for e in index.elts
-    )
+    return type(index) is Tuple and any(type(e) is Slice or type(e) is Constant and e.value is ... for e in index.elts)
 
 
 def _note_size(value: ast.expr, found: _Scan) -> None:
     """``n, c, h, w = x.size()``, ``x.size()[0]``: a size that has parts is a tensor's."""
-    if type(value) is ast.Call and type(value.func) is ast.Attribute and value.func.attr == "size" and not value.args:
+    if type(value) is Call and type(value.func) is Attribute and value.func.attr == "size" and not value.args:
         found.add(value.func.value, "speaks")
 
 
 def _note_subscript(node: ast.Subscript, found: _Scan) -> None:
     index = node.slice
     _note_size(node.value, found)
-    if isinstance(index, ast.Constant) and isinstance(index.value, str):
+    if type(index) is Constant and isinstance(index.value, str):
         found.add(node.value, "keyed")
-    elif isinstance(index, ast.Tuple) and any(isinstance(e, ast.Slice) for e in index.elts):
+    elif type(index) is Tuple and any(type(e) is Slice for e in index.elts):
         found.add(node.value, "sliced")
-    elif isinstance(index, ast.Slice):
+    elif type(index) is Slice:
         found.add(node.value, "iterated")
     else:
         found.add(node.value, "indexed")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
+from mindport.syntax.nodes import FunctionDef, Starred
 from mindport.values import frozen
 
 
@@ -57,7 +58,7 @@ def parse(source: str) -> Signature:
     except SyntaxError as error:
         raise ValueError(f"not a signature: {source}") from error
     function = tree.body[0]
-    assert isinstance(function, ast.FunctionDef)
+    assert type(function) is FunctionDef
     args = function.args
     out: list[Parameter] = []
     plain = [*args.posonlyargs, *args.args]
@@ -123,9 +124,9 @@ def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> 
     arguments: dict[str, Argument] = {}
     extra: list[ast.expr] = []
     positional = signature.positional
-    is_open = hidden or bool([a for a in call.args if type(a) is ast.Starred])
+    is_open = hidden or bool([a for a in call.args if type(a) is Starred])
     for index, value in enumerate(call.args):
-        if isinstance(value, ast.Starred):
+        if type(value) is Starred:
             if signature.var_positional and index >= len(positional):
                 extra.append(value)
                 continue
