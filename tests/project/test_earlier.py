@@ -93,6 +93,8 @@ LINES = (
     "def other(x):\n    return turn(x).size(0)",
     "DEFAULT = None",
     "back = lambda x: x.t()",
+    "from code import pool, norm",
+    "import code\ncode.pool(torch.ones(2)).view(1)",
     "def broken(:",
 )
 NEW = (
@@ -102,6 +104,9 @@ NEW = (
     "net/extra/__init__.py",
     "extra/net.py",
     "utils.py",
+    "code.py",
+    "extra/code.py",
+    "net/code/__init__.py",
     "extra/__init__.py",
     "net/layers/__init__.py",
     "tools/main.py",

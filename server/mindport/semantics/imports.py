@@ -21,7 +21,19 @@ IMPORTED = "imported"
 ALIAS = "alias"
 """``definition`` of a torch API that an assignment gave another name: calls by that name are uses."""
 
-_KNOWN = frozenset(["numpy", "einops", "copy", "functools"])
+_PLAIN = frozenset(["numpy", "einops", *sys.stdlib_module_names])
+"""What is told by its name alone."""
+_KEPT = frozenset(
+    [
+        "__future__", "_collections_abc", "_thread", "abc", "ast", "builtins", "codecs", "collections", "contextlib", "copy",
+        "dataclasses", "einops", "encodings", "enum", "functools", "genericpath", "importlib", "inspect", "io", "itertools",
+        "logging", "marshal", "math", "numbers", "numpy", "operator", "os", "pickle", "posix", "posixpath", "random", "re",
+        "site", "stat", "struct", "sys", "textwrap", "threading", "time", "traceback", "types", "typing", "warnings",
+        "weakref", "zipimport",
+    ]
+)  # fmt: skip
+"""Of these, what no file of a project takes the place of: Python has them before it looks for files, or torch and NumPy could not
+be imported without them."""
 
 
 def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
@@ -70,7 +82,7 @@ def _type(flow: Flow, node: ast.Import | ast.ImportFrom, name: ImportedName) -> 
 
 
 def _module_type(flow: Flow, name: ImportedName) -> Type:
-    if family(name.qualified) or name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
+    if family(name.qualified) or name.qualified.partition(".")[0] in _KEPT:
         return Type("namespace", name.qualified)
     exports = _exports(flow, name.module if name.alias.asname else name.qualified, 0)
     if exports is not None:
@@ -85,10 +97,13 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
             _record_import(flow, name)
             return found.named(flow.knowledge.canonical(name.qualified)).defined_by(IMPORTED)
         return found
-    if node.level == 0 and name.qualified.partition(".")[0] in sys.stdlib_module_names | _KNOWN:
+    top = name.qualified.partition(".")[0]
+    if node.level == 0 and top in _KEPT:
         return Type("namespace", name.qualified)
     module, leaf = node.module or "", name.alias.name
     exports = _exports(flow, module, node.level)
+    if exports is None and node.level == 0 and top in _PLAIN:
+        return Type("namespace", name.qualified)
     if exports is not None and binds_itself(exports, leaf):
         return _exported(exports[leaf])
     inner = _exports(flow, f"{module}.{leaf}" if module else leaf, node.level)
@@ -96,7 +111,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
         return Type("namespace", name.qualified, (), False, inner)
     if exports is not None and leaf in exports:
         return _exported(exports[leaf])  # by a star import of the module, which may have to look far
-    if exports is not None:
+    if exports is not None and (node.level or top not in _PLAIN):
         return UNKNOWN
     return Type("namespace", name.qualified) if node.level == 0 else UNKNOWN
 
@@ -109,6 +124,11 @@ def binds_itself(exports: Mapping[str, Type], name: str) -> bool:
     """Whether a module binds the name other than by a star import."""
     asked: Callable[[str], bool] | None = getattr(exports, "binds_itself", None)
     return name in exports if asked is None else asked(name)
+
+
+def is_plain(name: str) -> bool:
+    """Whether a module belongs to what is told by its name, where the file so called does not say otherwise."""
+    return name.partition(".")[0] in _PLAIN
 
 
 def is_torchs(value: Type) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, hindsight, likelihood, phrases, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
-from mindport.semantics.imports import IMPORTED, binds_itself
+from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import (
     TorchName,
@@ -143,7 +143,9 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         found = owner.definition.get(node.attr)
         if isinstance(found, Type) and found.definition is IMPORTED:  # torch's by way of the file
             flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
-        return found if isinstance(found, Type) else UNKNOWN
+        if not isinstance(found, Type):
+            return Type("namespace", qualified) if is_plain(owner.name) else UNKNOWN
+        return found
     if not family(qualified):
         return Type("namespace", qualified)
     if qualified.startswith("torch.ops.") and qualified.count(".") == _OPERATOR_DOTS:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 import os
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -61,6 +62,9 @@ class Places:
         """Files that an import in a file of this folder may mean, the nearest first."""
         parts = [part for part in module.split(".") if part]
         folders = self._folders_kept(self.place(importer)[1], level)
+        if level == 0 and parts and parts[0] in sys.stdlib_module_names:
+            yield from self._before_python(folders, parts)
+            return
         yield from self._found_in(folders, parts)
         if self._root is None and level == 0 and parts and not self._is_root(folders[-1]):
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
@@ -75,6 +79,18 @@ class Places:
             found = _find(folder, parts) if self._may_hold(folder, parts) else None
             if found is not None:
                 yield Path(found)
+
+    def _before_python(self, folders: Iterable[str], parts: list[str]) -> Iterator[Path]:
+        """Files that a name of Python's own means instead (``code.py``): a program's folder is looked in before the standard
+        library, where it holds a module or a package in full. What lies beside a file within a package is not looked at."""
+        for folder in folders:
+            likely = self._may_hold(folder, parts)
+            if self._traced:
+                self._note_folders(folder, parts if likely else [])
+            if likely and _find(folder, parts[:1]) is not None and _find(folder, []) is None:
+                found = _find(folder, parts)
+                if found is not None:
+                    yield Path(found)
 
     def _may_hold(self, folder: str, parts: list[str]) -> bool:
         """Whether looking for a module in a folder is worth it: most imports are of installed packages."""
