@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "server"
 
-# Whole rooms of the inference, and what is done for each use. A class with ``cached_property``, a mapping of its own or what
-# crosses processes by pickle stays Python's: mypyc's classes have no ``__dict__``.
+# Whole rooms of the inference, and what is done for each use. A class with ``cached_property`` stays Python's: mypyc's classes have no
+# ``__dict__``.
 PATTERNS = (
     "semantics/*.py",
     "analysis/analyze.py",
@@ -25,12 +25,19 @@ PATTERNS = (
     "analysis/unpacked.py",
     "mapping/choosing.py",
     "mapping/conditions.py",
+    "mapping/index.py",
     "mapping/literals.py",
     "mapping/translate.py",
+    "project/files.py",
+    "project/order.py",
+    "project/staleness.py",
     "syntax/nodes.py",
+    "syntax/outline.py",
+    "syntax/parsing.py",
     "syntax/signature.py",
+    "syntax/words.py",
 )
-LEFT_OUT = frozenset(["__init__", "callers", "exports", "folders", "project", "receivers"])
+LEFT_OUT = frozenset(["__init__", "folders"])
 
 
 def modules() -> list[str]:

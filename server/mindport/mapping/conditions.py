@@ -17,7 +17,7 @@ TypeOf = Callable[[ast.expr], str]
 _VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
 TYPE_WORDS = frozenset((*_VALUES, "dtype", "device", "module", "function"))
 _SEQUENCES = frozenset(["tuple", "list", "shape"])
-_NEVER_LITERAL = (ast.Name, ast.Attribute, ast.Subscript)
+_LITERAL = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Call)
 _PLAIN = (type(None), bool, int, float, str)
 
 
@@ -36,8 +36,19 @@ def literal(node: ast.expr) -> str | None:
     """Normalised source of a literal expression (numbers, strings, None, booleans, tuples and lists of them)."""
     if isinstance(node, ast.Constant):
         return repr(node.value)
-    if isinstance(node, _NEVER_LITERAL):
-        return None  # as ``literal_eval`` would find, by way of an exception
+    # Most of what follows ``literal_eval`` would find, by way of an exception.
+    if not isinstance(node, _LITERAL):
+        return None
+    if (
+        isinstance(node, (ast.Tuple, ast.List))
+        and node.elts
+        and not isinstance(node.elts[0], (ast.Constant, *_LITERAL))
+    ):
+        return None
+    if isinstance(node, ast.BinOp) and not isinstance(node.right, ast.Constant):
+        return None
+    if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
+        return None
     try:
         return repr(ast.literal_eval(node))
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):

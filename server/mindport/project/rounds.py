@@ -110,6 +110,7 @@ def in_rounds(
     scan: _Scan[Record] = _Scan(sources, memory, first)
     for done in work(scan.ready):
         scan.take(done)
+        scan.look_ahead(done)
     scan.first = None
     for _ in range(_TURNS):
         for done in work(_at_once(scan.left(scan.outside()))):
@@ -148,6 +149,7 @@ class _Scan(Generic[Record]):
         self._order: Order = self.memory.order(imports, frozenset(self._sizes))
         self._places = self._order.places()
         self._index = CallerIndex(self._text)
+        self._recalled = self._prepared = False
         self._walked: dict[str, Walked] = {}
         # Of each file, by function and by the file that calls it.
         self._sites: dict[str, dict[str, dict[str, Sequence[CallSite]]]] = {}
@@ -161,9 +163,9 @@ class _Scan(Generic[Record]):
                 self._following.setdefault(one, []).append(path)
         self._free = [path for path in self._files if not waiting.get(path)]
 
-    def _text(self, path: Path) -> str | None:
-        known = self._texts.get(str(path))
-        return known if known is not None else _text(path)
+    def _text(self, path: str) -> str | None:
+        known = self._texts.get(path)
+        return known if known is not None else _text(Path(path))
 
     def ready(self) -> Sequence[Task]:
         left: list[Task] = []
@@ -180,6 +182,7 @@ class _Scan(Generic[Record]):
             if known is None:
                 left.append(task)
             else:
+                self._recalled = True
                 self.take(known)
         return left
 
@@ -199,6 +202,12 @@ class _Scan(Generic[Record]):
             self._waiting[one] -= 1
             if not self._waiting[one]:
                 self._free.append(one)
+
+    def look_ahead(self, done: Done[Record]) -> None:
+        """Prepares what ``outside`` will need where nothing is known from an earlier scan, while other processes are at work."""
+        if not self._prepared and not self._recalled and done.walked is not None and done.walked.open:
+            self._prepared = True
+            self._index.prepare(done.task.file.path)
 
     def outside(self) -> list[Task]:
         """Files beyond those described that may call what is open in walked ones, and have not been walked."""

@@ -263,8 +263,11 @@ def _workers(
     if workers < 2 or (jobs is None and sum(_size(file.path) for file in sources) < _POOL_BYTES):
         yield functools.partial(_here, functools.cache(factory), traced)
         return
-    with ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory, traced)) as pool:
+    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory, traced))
+    try:
         yield functools.partial(_in_pool, pool, workers)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # giving back their memory takes them a while
 
 
 def _here(factory: Callable[[], Describe], traced: bool, ready: Ready) -> Iterator[Done[FileRecord]]:
@@ -302,6 +305,9 @@ def _collecting_rarely() -> Iterator[None]:
     try:
         yield
     finally:
+        # What there is goes to the oldest, or it would be looked through at once.
+        gc.freeze()
+        gc.unfreeze()
         gc.set_threshold(*before)
 
 

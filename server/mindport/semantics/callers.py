@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from mindport.semantics.folders import files_below, project_folder
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
-from mindport.values import frozen
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
@@ -36,13 +35,30 @@ _QUOTED = re.compile(r"""(["'])[\w.]*\1""")
 _PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
-@frozen()
 class CallSite:
     """A call in another file, and what it gives for the parameters that it gives something for."""
 
-    path: Path
-    line: int
-    given: Mapping[str, Type]
+    # Written out so that it can be compiled, and because a project has many.
+    __slots__ = ("given", "line", "path")
+
+    def __init__(self, path: Path, line: int, given: Mapping[str, Type]) -> None:
+        self.path = path
+        self.line = line
+        self.given = given
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, CallSite):
+            return False
+        return self.path == other.path and self.line == other.line and self.given == other.given
+
+    def __hash__(self) -> int:
+        return hash((self.path, self.line))
+
+    def __repr__(self) -> str:
+        return f"CallSite({self.path!r}, {self.line!r}, {self.given!r})"
+
+    def __reduce__(self) -> tuple[type[CallSite], tuple[object, ...]]:
+        return CallSite, (self.path, self.line, self.given)
 
 
 Evidence = Mapping[str, Sequence[CallSite]]
@@ -127,7 +143,7 @@ def collect(flow: Flow) -> Walked:
             if above:
                 out.overrides[name] = Overrides(_names(function), above)
         if function.cls is not None:
-            sites = [CallSite(path, line, given) for line, given in _own(flow, function)]
+            sites = [CallSite(path, line, given) for line, given in _own(function)]
             if sites:
                 out.calls[(_key(path), name)] = sites
     for function, sites_by_node in flow.foreign_calls.items():
@@ -140,11 +156,14 @@ def collect(flow: Flow) -> Walked:
     return out
 
 
-def _own(flow: Flow, function: FunctionInfo) -> Iterator[tuple[int, Mapping[str, Type]]]:
+def _own(function: FunctionInfo) -> Iterator[tuple[int, Mapping[str, Type]]]:
     names = _names(function)
-    for given in function.seeds.values():
-        places = {f"#{place}": given[name] for place, name in enumerate(names) if name in given}
-        yield function.node.lineno, _portable_all({**given, **places})
+    for seeds in function.seeds.values():
+        given = _portable_all(seeds)
+        for place, name in enumerate(names):
+            if name in seeds:
+                given[f"#{place}"] = given[name]
+        yield function.node.lineno, given
 
 
 def _names(function: FunctionInfo) -> tuple[str, ...]:
@@ -221,7 +240,7 @@ class Callers:
     gives None for one that cannot be read; ``read`` gives a file's text."""
 
     def __init__(
-        self, root: Path | None, walk: Callable[[Path, Evidence], Walked | None], read: Callable[[Path], str | None]
+        self, root: Path | None, walk: Callable[[Path, Evidence], Walked | None], read: Callable[[str], str | None]
     ) -> None:
         self._walk = walk
         self._index = CallerIndex(read, root)
@@ -277,12 +296,13 @@ class CallerIndex:
     """Finds files of a project that may call what a file defines. ``read`` gives a file's text; ``root`` is the project's folder,
     which is looked for where it is not given."""
 
-    def __init__(self, read: Callable[[Path], str | None], root: Path | None = None) -> None:
+    def __init__(self, read: Callable[[str], str | None], root: Path | None = None) -> None:
         self._read = read
         self._projects: dict[Path, Path] = {}
         self._root = root
-        self._words: dict[Path, dict[str, list[Path]]] = {}
-        self._code: dict[Path, frozenset[str]] = {}
+        # Files go by their paths as text here: they are many, and path objects are slow to make and to compare.
+        self._words: dict[Path, dict[str, list[str]]] = {}
+        self._code: dict[str, frozenset[str]] = {}
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -305,12 +325,16 @@ class CallerIndex:
             found.setdefault(one, 1)
         here = _key(path)
         count = 0
-        for _, key, one in sorted((rank, _key(one), one) for one, rank in found.items()):
-            if count < _MOST_CALLERS and key != here and key not in without and self._says(one, names):
+        for _, one in sorted((rank, one) for one, rank in found.items()):
+            if count < _MOST_CALLERS and one != here and one not in without and self._says(one, names):
                 count += 1
-                yield one
+                yield Path(one)
 
-    def _says(self, path: Path, names: Collection[str]) -> bool:
+    def prepare(self, path: Path) -> None:
+        """Reads the imports of the project of ``path``, which ``candidates`` takes long for at first. Effect: reads the disk."""
+        self._imported(self._root or self._project(path))
+
+    def _says(self, path: str, names: Collection[str]) -> bool:
         """Whether a file's code has one of the words."""
         text = self._read(path) or ""
         said = [name for name in names if name in text]
@@ -323,7 +347,7 @@ class CallerIndex:
             found = self._projects[folder] = project_folder(path)
         return found
 
-    def _words_of(self, path: Path) -> frozenset[str]:
+    def _words_of(self, path: str) -> frozenset[str]:
         """Words of a file's code, without what stands in quotes alone; of its import statements, what it calls by other names."""
         found = self._code.get(path)
         if found is None:
@@ -333,11 +357,11 @@ class CallerIndex:
             found = self._code[path] = frozenset((*_WORD.findall(code), *renamed))
         return found
 
-    def _imported(self, root: Path) -> dict[str, list[Path]]:
+    def _imported(self, root: Path) -> dict[str, list[str]]:
         known = self._words.get(root)
         if known is None:
             known = self._words[root] = {}
-            for path in files_below(root) or ():
+            for path in map(_key, files_below(root) or ()):
                 text = self._read(path)
                 for word in imported_words(text) if text is not None else ():
                     known.setdefault(word, []).append(path)

@@ -48,7 +48,11 @@ class Places:
         if known is None:
             known = self._found[key] = tuple(self._candidates(importer, module, level))
             self._new.append(key)
-        return next((found for found in known if found != importer), None)
+        name = str(importer)
+        for found in known:
+            if found is not importer and str(found) != name:  # as ``found != importer``, which takes both apart
+                return found
+        return None
 
     def place(self, path: Path) -> tuple[Path, str]:
         """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -72,6 +72,19 @@ class OpenTexts:
         return self._texts.pop(path.absolute(), None) is not None
 
 
+class _Held:
+    """``ProjectFiles.lock``."""
+
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
+
+    def __enter__(self) -> None:
+        self._files.take()
+
+    def __exit__(self, *_: object) -> None:
+        self._files.release()
+
+
 class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
@@ -105,21 +118,29 @@ class ProjectFiles:
         self._lock = threading.RLock()
 
     @property
-    @contextmanager
-    def lock(self) -> Iterator[None]:
+    def lock(self) -> AbstractContextManager[None]:
         """Held while a file is walked; each walk may read so many files anew."""
-        with self._lock:
-            self._new = 0
-            yield
+        return _Held(self)
+
+    def take(self) -> None:
+        """Begins what ``lock`` is held for."""
+        self._lock.acquire()
+        self._new = 0
+
+    def release(self) -> None:
+        """Ends what ``lock`` was held for."""
+        self._lock.release()
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
-        if importer is not None and self._trace is not None:
-            self._trace.note(("r", self._places.place(importer)[1], str(level), module))
-        path = self._places.module_path(module, level, importer)
-        if path is None or importer is None:
+        if importer is None:
             return None
-        absolute, _ = self._places.place(importer)
+        absolute, folder = self._places.place(importer)
+        if self._trace is not None:
+            self._trace.note(("r", folder, str(level), module))
+        path = self._places.module_path(module, level, importer)
+        if path is None:
+            return None
         if not self._snapshot:
             self._askers.setdefault(path, set()).add(absolute)
         found = self._exports(path, absolute)
@@ -209,7 +230,7 @@ class ProjectFiles:
         return found
 
     def _exports(self, path: Path, importer: Path) -> Mapping[str, Type] | None:
-        by = self._known.get(importer)
+        by = self._known.get(importer) if not self._snapshot else None
         if by is not None:
             by.imports.add(path)
         if self._seen != self._texts.revision:
@@ -245,7 +266,8 @@ class ProjectFiles:
         known = self._texts.get(path)
         return read_text(path) if known is None else known[1]
 
-    def _short_text(self, path: Path) -> str | None:
+    def _short_text(self, place: str) -> str | None:
+        path = Path(place)
         stamp = self._stamp(path)
         text = self._text(path) if stamp is not None and is_readable(stamp[1]) else None
         return text if isinstance(text, str) else None
