@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = ROOT / "server"
 
-# Whole rooms of the inference, and what is done for each use. A class with ``cached_property`` stays Python's: mypyc's classes have no
-# ``__dict__``.
+# Whole rooms of the inference, and what is done for each use or file. A class with ``cached_property`` stays Python's: mypyc's
+# classes have no ``__dict__``.
 PATTERNS = (
     "semantics/*.py",
     "analysis/analyze.py",
