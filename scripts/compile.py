@@ -33,7 +33,6 @@ PATTERNS = (
     "project/staleness.py",
     "syntax/nodes.py",
     "syntax/outline.py",
-    "syntax/parsing.py",
     "syntax/signature.py",
     "syntax/words.py",
 )
