@@ -346,3 +346,20 @@ def main(data, device, many):
         "    optimizer = optim.SGD(net.trainable_params(), lr=0.1)\n"
         "    for _ in range(3):\n        step(net, optimizer, data)\n"
     )
+
+
+def test_only_new_networks_are_put_into_training() -> None:
+    source = (
+        "import torch\nfrom torch import nn\n\n\nclass Cam:\n    def __init__(self, model: nn.Module, moved):\n"
+        "        self.model = model.eval()\n        if moved:\n            self.model = model.cuda()\n\n"
+        "    def run(self, x):\n        self.model.zero_grad()\n        self.model(x).sum().backward()\n\n\n"
+        "first = nn.Linear(3, 2).eval()\nsecond = nn.Linear(3, 2).train(False).to('cpu')\nthird = nn.Linear(3, 2).cuda()\n"
+    )
+
+    result = _ENGINE.migrate_text(source).text
+
+    assert (
+        "        self.model = model.set_train(False)\n        if moved:\n            self.model = model\n\n" in result
+    )
+    assert "second = mint.nn.Linear(3, 2).set_train(False)\nthird = mint.nn.Linear(3, 2)\nthird.set_train()\n" in result
+    assert result.count("set_train()") == 1

@@ -36,6 +36,19 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     )
 
 
+def _is_new(module: Module, call: ast.Call) -> bool:
+    """Whether the call makes a network, which trains: not where it is one's own method, ``model.to(device)``, or puts it into
+    another mode at once, ``Net().eval()``."""
+    current: ast.expr = call
+    while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
+        if module.analysis.type_of(current.func.value).kind != "module":
+            return True
+        if current.func.attr == "eval" or current.func.attr == "train" and (current.args or current.keywords):
+            return False
+        current = current.func.value
+    return isinstance(current, ast.Call)
+
+
 def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The outermost function around the node."""
     found: ast.FunctionDef | ast.AsyncFunctionDef | None = None
@@ -61,8 +74,8 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
         found = module.analysis.type_of(node.value)
         if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
             continue
-        if isinstance(node.value.func, ast.Attribute) and ast.unparse(node.value.func.value) == ast.unparse(target):
-            continue  # net = net.to(device)
+        if not _is_new(module, node.value):
+            continue
         if not statements.alone_on_lines(module.source, node) or sets_mode(module, target):
             continue
         end = statements.line_span(module.source, node).end
