@@ -185,11 +185,16 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = flow.returns_of(function)
-    if returns is UNKNOWN and given.has_tensor and type(function.node.body[-1]) is Raise:
+    if returns is UNKNOWN and given.has_tensor and _ends_by_raising(function):
         return OUTPUT  # an interface: heirs say what becomes of tensors
     if returns is UNKNOWN and given.has_tensor and function.flow is not flow:
         return GIVEN  # what another file's function makes of tensors, which may be anything
     return unions.as_given(returns, [*given.positional, *given.keywords.values()])
+
+
+def _ends_by_raising(function: FunctionInfo) -> bool:
+    body = function.flow.body_of(function.node)
+    return bool(body) and type(body[-1]) is Raise
 
 
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:

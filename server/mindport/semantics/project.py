@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -89,7 +90,8 @@ class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
     that no file is looked at twice: for a scan, not for an editor. ``callers``: other files are asked what they give to a file's
-    functions; without it only what was ``learned`` counts. ``traced``: what is read is noted, for ``news``."""
+    functions; without it only what was ``learned`` counts. ``traced``: what is read is noted, for ``news``. ``walked``: the
+    folder whose files are all analysed: of others only that is parsed which is asked for."""
 
     def __init__(
         self,
@@ -99,7 +101,9 @@ class ProjectFiles:
         snapshot: bool = False,
         callers: bool = True,
         traced: bool = False,
+        walked: Path | None = None,
     ) -> None:
+        self._walked_below = f"{walked.absolute()}{os.sep}" if walked is not None else ""
         self._trace = Trace() if traced else None
         self._places = Places(root, snapshot, traced)
         self._given: dict[Path, Evidence] = {}
@@ -260,7 +264,9 @@ class ProjectFiles:
         if before is not None and SourceFile.parse(text, path).tree is None:
             known.flow, known.imports = before.flow, before.imports  # while it is being written
         else:
-            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, not self._snapshot)
+            lazy = "torch" not in text or not str(path).startswith(self._walked_below)
+            sparing = not self._snapshot
+            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, lazy, sparing)
 
     def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)

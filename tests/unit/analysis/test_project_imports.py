@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from found_uses import NO_ROWS
 
 from mindport.analysis.analyze import Analysis, analyze
-from mindport.engine import Engine
+from mindport.engine import Engine, Settings
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -183,3 +184,42 @@ def test_a_module_beside_the_folder_that_nothing_marks(tmp_path: Path) -> None:
     assert "torch.Tensor.sum" in found()
     (project / "model" / ".git").mkdir()  # what lies above a project is none of it
     assert "torch.Tensor.sum" not in found()
+
+
+HOOKS = (
+    '''
+def prepared(value, more=None):
+    """What an heir, or a plug-in, makes of a value; whoever has none of these is told so, at some length, so that the body is
+    one that is worth being left out until it is asked for."""
+    for hook in HOOKS:
+        if hook.takes(value):
+            return hook(value, more)
+    raise NotImplementedError(f"nothing is known that takes {value!r}")
+
+
+def doubled(value):
+    """Twice as much of it, whatever it is, which also takes some words, so that the body is one that is worth being left out
+    until it is asked for."""
+    result = value * 2
+    return result
+'''
+    + "HOOKS = []\n"
+)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"snapshot": True}, {"snapshot": True, "walked": Path("elsewhere")}],
+    ids=["edited", "whole", "lazy"],
+)
+def test_what_another_file_gives_is_the_same_whether_its_functions_are_parsed_at_once(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    (tmp_path / "hooks.py").write_text(HOOKS, "utf-8")
+    text = "import torch\nfrom hooks import doubled, prepared\n\n\ndef f(n):\n    x = torch.zeros(n)\n"
+    text += "    y = prepared(x)\n    y.ndim\n    return doubled(x).numel()\n"
+
+    found = Engine(Settings(), **settings).analyze(text, tmp_path / "main.py")
+
+    members = [use.api.removeprefix("torch.Tensor.") for use in found.uses if use.api.startswith("torch.Tensor.")]
+    assert members == ["ndim", "numel"]
