@@ -31,6 +31,7 @@ PATTERNS = (
     "project/files.py",
     "project/order.py",
     "project/staleness.py",
+    "syntax/bodies.py",
     "syntax/nodes.py",
     "syntax/outline.py",
     "syntax/signature.py",

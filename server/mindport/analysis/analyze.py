@@ -90,8 +90,7 @@ def analyze(
 def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:
     """The uses that resolved names make, in the order of the text."""
     uses = []
-    # Most texts are ASCII: a column is then one of the text, too.
-    starts = source.lines.starts if source.text.isascii() else None
+    starts = source.lines.starts
     for one in found:
         use = _use(source, index, one, starts)
         if use is not None:
@@ -105,7 +104,7 @@ def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) ->
     return uses
 
 
-def _use(source: SourceFile, index: ApiIndex, found: Resolution, starts: Sequence[int] | None) -> ApiUse | None:
+def _use(source: SourceFile, index: ApiIndex, found: Resolution, starts: Sequence[int]) -> ApiUse | None:
     span = _name_span(source, found, starts)
     if span is None:
         return None
@@ -139,19 +138,25 @@ def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> tuple[Boun
     return signatures.bind_first(call, tuple(row.signatures), partial(unpacked, source)), first
 
 
-def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int] | None) -> Span | None:
+def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int]) -> Span | None:
     """The name as written: the whole chain for imported names, the last part for members of a value. ``starts``: where lines
-    begin, if columns in bytes are columns in the text."""
-    node = found.node
+    begin."""
+    node, text = found.node, source.text
     wanted = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
-    last = node.end_lineno
-    if starts is None or last is None or last > len(starts):
+    first, last = node.lineno, node.end_lineno or 0
+    start = end = -1
+    if 1 < first <= last <= len(starts):
+        # Columns count bytes, which are characters almost everywhere.
+        start, end = starts[first - 1] + node.col_offset, starts[last - 1] + (node.end_col_offset or 0)
+        if not (
+            text[starts[last - 1] : end].isascii() and (first == last or text[starts[first - 1] : start].isascii())
+        ):
+            start = -1
+    if start < 0:
         span = source.span(node)
         start, end = span.start, span.end
-    else:
-        start, end = starts[node.lineno - 1] + node.col_offset, starts[last - 1] + (node.end_col_offset or 0)
     # Python normalises identifiers and, before 3.12, misplaces what stands inside f-strings.
-    if not source.text.endswith(wanted, start, end):
+    if not text.endswith(wanted, start, end):
         return None
     of_value = type(node) is Attribute and found.receiver is not None
     return Span(end - len(wanted) if of_value else start, end)
