@@ -236,3 +236,14 @@ def test_nothing_is_never_looked_into() -> None:
 
     assert "None." not in text
     assert "whole = None\n" in text
+
+
+def test_an_argument_needs_no_parentheses_of_its_own() -> None:
+    source = (
+        "import torch\n\n\ndef f(a: torch.Tensor, b: torch.Tensor):\n    x = (a + b).softmax(-1)\n"
+        "    y = (-a).detach()\n    return x, y, (a * b).view(2, -1)\n"
+    )
+
+    assert _migrated(source).partition("):\n")[2] == (
+        "    x = mint.nn.functional.softmax(a + b, -1)\n    y = ops.stop_gradient(-a)\n    return x, y, (a * b).view(2, -1)\n"
+    )

@@ -104,7 +104,7 @@ _MUL = _row(signature="(a, b)", to={"mindspore": "mindspore.ops.mul", "template"
             "c = nn.Conv2d(3, 8, 3, has_bias=False, pad_mode='pad',  # no bias\n            )",
             _CONV,
         ),
-        ("y = (a + b).f(2, 3)", "y = ops.tile((a + b), (2, 3))", _TILE),
+        ("y = (a + b).f(2, 3)", "y = ops.tile(a + b, (2, 3))", _TILE),
         ("y = a.b().f(2)", "y = ops.tile(a.b(), (2,))", _TILE),
         ("y = a.f(*s)", "y = ops.tile(a, (*s,))", _TILE),
         ("y = a.f((2, 3))", "y = ops.tile(a, (2, 3))", _TILE),

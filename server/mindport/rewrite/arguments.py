@@ -9,6 +9,9 @@ from functools import cached_property
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
+_UNBRACKETED = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)
+"""Expressions that may stand as an argument as they are."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -86,6 +89,13 @@ def receiver_span(source: SourceFile, node: ast.Attribute) -> Span:
     while end > 0 and _is_blank_before(text, end):
         end -= 1
     return Span(source.span(node).start, _past_parens(text, source.span(node.value).end, dot))
+
+
+def bare_receiver_span(source: SourceFile, node: ast.Attribute) -> Span:
+    """The same where it becomes an argument: without parentheses that only the dot asked for."""
+    whole, inner = receiver_span(source, node), source.span(node.value)
+    around = source.text[whole.start : inner.start] + source.text[inner.end : whole.end]
+    return inner if around == "()" and isinstance(node.value, _UNBRACKETED) else whole
 
 
 def _past_parens(text: str, start: int, limit: int) -> int:

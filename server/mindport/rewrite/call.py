@@ -12,7 +12,7 @@ from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent, Row
 from mindport.rewrite import template as templates
 from mindport.rewrite.argument_edits import argument_edits
-from mindport.rewrite.arguments import ArgumentList, attribute_name, receiver_span
+from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiver_span
 from mindport.rewrite.placeholders import folded, render
 from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
@@ -173,10 +173,11 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
             spelled = callee if helper else site.spelling.name(callee)
             edits += _replace(site, site.source.span(use.node), spelled)
         else:
-            receiver = receiver_span(site.source, use.node)
+            receiver = bare_receiver_span(site.source, use.node)
             comma = ", " if arguments.items else ""
             spelled = callee if helper else site.spelling.name(callee)
-            edits.append(Edit(Span(receiver.start, arguments.open + 1), (spelled + "(", receiver, comma)))
+            start = site.source.span(use.node).start
+            edits.append(Edit(Span(start, arguments.open + 1), (spelled + "(", receiver, comma)))
             inserted_receiver = True
     else:
         spelled = callee if helper else site.spelling.name(callee)

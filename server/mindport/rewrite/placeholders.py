@@ -8,7 +8,7 @@ import re
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import conditions
 from mindport.rewrite import template as templates
-from mindport.rewrite.arguments import ArgumentList, receiver_span
+from mindport.rewrite.arguments import ArgumentList, bare_receiver_span, receiver_span
 from mindport.rewrite.site import Site
 from mindport.syntax.signature import BoundCall
 from mindport.text import Span
@@ -103,7 +103,8 @@ def _placeholder(
             receiver, span = use.first, arguments.item(use.first).value
         else:
             assert isinstance(use.node, ast.Attribute)
-            receiver, span = use.node.value, receiver_span(site.source, use.node)
+            receiver = use.node.value
+            span = (bare_receiver_span if piece.bare else receiver_span)(site.source, use.node)
         wrapped = piece.bare or templates.is_atom(receiver) or site.source.text[span.start] == "("
         return [span] if wrapped else ["(", span, ")"]
     if piece.name in spans:
