@@ -132,9 +132,12 @@ def collect(flow: Flow) -> Walked:
     """What a finished walk leaves for others."""
     out = Walked()
     path = flow.source.path
+    if path is None:
+        return out
+    here = _key(path)
     for function in flow.functions:
         name = qualified(function)
-        if name is None or path is None:
+        if name is None:
             continue
         wanted = function.open
         if wanted:
@@ -145,12 +148,16 @@ def collect(flow: Flow) -> Walked:
         if function.cls is not None:
             sites = [CallSite(path, line, given) for line, given in _own(function)]
             if sites:
-                out.calls[(_key(path), name)] = sites
+                out.calls[(here, name)] = sites
+    places: dict[int, str] = {}
     for function, sites_by_node in flow.foreign_calls.items():
         name, target = qualified(function), function.flow.source.path
-        if name is None or target is None or path is None:
+        if name is None or target is None:
             continue
-        out.calls.setdefault((_key(target), name), []).extend(
+        place = places.get(id(target))
+        if place is None:
+            place = places[id(target)] = _key(target)
+        out.calls.setdefault((place, name), []).extend(
             CallSite(path, line, _portable_all(given)) for line, given in sites_by_node.values()
         )
     return out

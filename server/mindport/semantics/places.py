@@ -28,7 +28,8 @@ class Places:
         self._snapshot = snapshot
         self._traced = traced
         self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
-        self._places: dict[Path, tuple[Path, str]] = {}
+        # By the path as text: path objects are slow to hash and to compare.
+        self._places: dict[str, tuple[Path, str]] = {}
         self._listed: dict[str, frozenset[str]] = {}
         self._searched: dict[tuple[str, int], list[str]] = {}
         self._roots: dict[str, bool] = {}
@@ -56,10 +57,11 @@ class Places:
 
     def place(self, path: Path) -> tuple[Path, str]:
         """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""
-        known = self._places.get(path)
+        name = str(path)
+        known = self._places.get(name)
         if known is None:
             absolute = path.absolute()
-            known = self._places[path] = (absolute, str(absolute.parent))
+            known = self._places[name] = (absolute, str(absolute.parent))
         return known
 
     def _candidates(self, importer: Path, module: str, level: int) -> Iterator[Path]:

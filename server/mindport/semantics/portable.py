@@ -47,12 +47,12 @@ def _types(rows: list[tuple[str, str, tuple[int, ...], bool]]) -> list[Type]:
 def pack(walked: Walked) -> tuple[bytes, bytes]:
     """What a walk leaves, and a digest that differs where another file can be told something else: lines do not count."""
     table = _Types()
-    path = ""
+    path: Path | None = None  # the same for all
     calls = []
     for (target, name), sites in walked.calls.items():
         given = []
         for site in sites:
-            path = str(site.path)
+            path = site.path
             given.append((site.line, [(one, table.place(value)) for one, value in site.given.items()]))
         calls.append((target, name, given))
     opened = [(name, sorted(wanted)) for name, wanted in walked.open.items()]
@@ -63,7 +63,7 @@ def pack(walked: Walked) -> tuple[bytes, bytes]:
         [(target, name, [given for _, given in sites]) for target, name, sites in calls],
         table.rows,
     )
-    return marshal.dumps((path, opened, overrides, calls, table.rows)), _digest(told)
+    return marshal.dumps((str(path or ""), opened, overrides, calls, table.rows)), _digest(told)
 
 
 def unpack(data: bytes) -> Walked:

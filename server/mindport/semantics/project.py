@@ -35,7 +35,7 @@ class _Known:
 
     stamp: tuple[int, int]
     flow: ImportedFlow | None = None
-    imports: set[Path] = field(default_factory=set)
+    imports: set[str] = field(default_factory=set)
     checked: float = 0.0
 
 
@@ -115,7 +115,7 @@ class ProjectFiles:
         self._seen = self._texts.revision
         self._askers: dict[Path, set[Path]] = {}
         self._knowledge = knowledge_of(index)
-        self._known: dict[Path, _Known] = {}
+        self._known: dict[str, _Known] = {}  # by the path as text, which is quicker
         self._looked_at: list[tuple[str, int, int]] = []  # files that were read, since it was told
         self._waiting = Waiting(_MAX_WAITING, self._trace)
         self._new = 0
@@ -166,7 +166,7 @@ class ProjectFiles:
 
     def parsed(self, text: str, path: Path | None) -> SourceFile:
         """A file of the project, of which pieces may have been parsed for others."""
-        known = self._known.get(path.absolute()) if self._snapshot and path is not None else None
+        known = self._known.get(str(path.absolute())) if self._snapshot and path is not None else None
         if known is not None and known.flow is not None and known.flow.source.text == text:
             tree = known.flow.tree()
             if tree is not None:
@@ -234,22 +234,23 @@ class ProjectFiles:
         return found
 
     def _exports(self, path: Path, importer: Path) -> Mapping[str, Type] | None:
-        by = self._known.get(importer) if not self._snapshot else None
+        by = self._known.get(str(importer)) if not self._snapshot else None
         if by is not None:
-            by.imports.add(path)
+            by.imports.add(str(path))
         if self._seen != self._texts.revision:
             self._seen = self._texts.revision
             for one in self._known.values():
                 one.checked = 0.0
-        known = self._known.get(path)
-        if known is None or not self._is_fresh(path, known):
+        place = str(path)
+        known = self._known.get(place)
+        if known is None or not self._is_fresh(place, known):
             stamp = self._stamp(path)
             if stamp is None or not self._may_read():
                 return None
             if known is None and self._trace is not None:
-                self._looked_at.append((str(path), *stamp))
+                self._looked_at.append((place, *stamp))
             before, known = known, _Known(stamp, checked=time.monotonic())
-            self._known[path] = known
+            self._known[place] = known
             if is_readable(stamp[1]):
                 self._fill(path, known, before)
         if known.flow is None:
@@ -293,7 +294,7 @@ class ProjectFiles:
         self._new += 1
         return self._new <= _MAX_NEW
 
-    def _is_fresh(self, path: Path, known: _Known) -> bool:
+    def _is_fresh(self, place: str, known: _Known) -> bool:
         """Whether neither the file nor one that it stands on has changed."""
         if self._snapshot:
             return True
@@ -301,7 +302,7 @@ class ProjectFiles:
         if now - known.checked < _TRUST_SECONDS:
             return True
         known.checked = now  # before its imports, which may lead back here
-        if known.stamp != self._stamp(path):
+        if known.stamp != self._stamp(Path(place)):
             known.checked = 0.0
             return False
         for one in known.imports:

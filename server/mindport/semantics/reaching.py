@@ -41,7 +41,8 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
         return True
     statements = list(import_statements(text))
     words = _Words(text, [one.span() for one in statements])
-    return any(_brings_torch(one.group(), words, path, project) for one in statements)
+    # A plain ``import`` brings modules alone.
+    return any(_brings_torch(one.group(), words, path, project) for one in statements if one.group(1))
 
 
 class _Words:
@@ -63,8 +64,32 @@ class _Words:
         return self._all
 
     def has(self, word: str) -> bool:
-        """Whether the word is one of them; quick where it is not."""
-        return self._text.count(word) > 1 and word in self.all
+        """Whether the word is one of them. Most files import few names, which are sooner looked for than all words are found."""
+        if self._all is not None:
+            return word in self._all
+        at = self._text.find(word)
+        while at >= 0:
+            if self._stands(at, at + len(word)):
+                return True
+            at = self._text.find(word, at + 1)
+        return False
+
+    def _stands(self, start: int, end: int) -> bool:
+        """Whether what ``_WORD`` finds outside the spans begins and ends here."""
+        text = self._text
+        if end < len(text) and _is_part(text[end]):
+            return False
+        before = start
+        while before and text[before - 1].isdecimal():
+            before -= 1
+        if before and _is_part(text[before - 1]):
+            return False
+        return not any(first <= start < last for first, last in self._spans)
+
+
+def _is_part(character: str) -> bool:
+    """Whether a character can stand in a word."""
+    return character == "_" or character.isalnum()
 
 
 def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectIndex) -> bool:
