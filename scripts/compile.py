@@ -25,6 +25,7 @@ PATTERNS = (
     "analysis/unpacked.py",
     "mapping/choosing.py",
     "mapping/conditions.py",
+    "mapping/decode.py",
     "mapping/index.py",
     "mapping/literals.py",
     "mapping/translate.py",
