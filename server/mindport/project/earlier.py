@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from mindport.project import disk, files
-from mindport.project.order import Order, imports_of
+from mindport.project.order import Import, Order, imports_of
 from mindport.project.rounds import Callers
 from mindport.project.staleness import Dependences, Key
 from mindport.semantics.pieces import Names
@@ -44,7 +44,7 @@ class Content(NamedTuple):
     """Of a file's content: its digest, its import statements, whether it names torch."""
 
     digest: bytes
-    imports: list[tuple[str, tuple[tuple[str, str], ...]]]
+    imports: list[Import]
     torch: bool
 
 
@@ -159,8 +159,7 @@ class Earlier:
             self._digests[path] = b""
             return None, None
         digest = self._digests[path] = disk.digest(data)
-        imports = [(one.module, one.names) for one in imports_of(source.text)]
-        found = self._contents[path] = Content(digest, imports, "torch" in source.text)
+        found = self._contents[path] = Content(digest, imports_of(source.text), "torch" in source.text)
         return found, source.text
 
     def size(self, path: str) -> int:

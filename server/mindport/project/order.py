@@ -15,13 +15,9 @@ _MODULE = re.compile(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
 _MOST_STEPS = 8  # files that hand a name on in a row
 
 
-@dataclass(frozen=True)
-class Import:
-    """What an import statement says: ``names`` are pairs of a name in the module and what it is called here, none for a plain
-    ``import``."""
-
-    module: str
-    names: tuple[tuple[str, str], ...] = ()
+Import = tuple[str, tuple[tuple[str, str], ...]]
+"""What an import statement says: the module, and pairs of a name in it and what that is called here; none for a plain
+``import``."""
 
 
 def imports_of(text: str) -> list[Import]:
@@ -30,10 +26,11 @@ def imports_of(text: str) -> list[Import]:
     for match in import_statements(text):
         module, names, plain = match.groups()
         if module is not None:
-            pairs = ((name, local or name) for name, local in _NAME.findall(_COMMENT.sub("", names)))
-            found.append(Import(module, tuple(pairs)))
+            if "#" in names:
+                names = _COMMENT.sub("", names)
+            found.append((module, tuple([(name, local or name) for name, local in _NAME.findall(names)])))
         else:
-            found += [Import(name) for name in _MODULE.findall(plain)]
+            found += [(name, ()) for name in _MODULE.findall(plain)]
     return found
 
 
@@ -106,13 +103,13 @@ class _Graph:
 
     def targets(self, path: str) -> Iterator[str]:
         """Files whose functions a file may call by what it imports, through files that hand names on."""
-        for one in self.imports[path]:
-            target = self._module(path, one.module)
+        for module, names in self.imports[path]:
+            target = self._module(path, module)
             if target is not None:
                 yield target
-            for name, _ in one.names:
+            for name, _ in names:
                 if name != "*":
-                    yield from self._named(path, one.module, name)
+                    yield from self._named(path, module, name)
 
     def _named(self, path: str, module: str, name: str) -> Iterator[str]:
         """Files that a name may come from, the nearest first; each way is gone once, however many lead there."""
@@ -134,12 +131,12 @@ class _Graph:
 
     def _handed(self, target: str, name: str) -> Iterator[tuple[str, str, str]]:
         """Where a file may have a name from that it hands on: the file, a module that it imports, the name there."""
-        for one in self.imports[target]:
-            found = [first for first, local in one.names if local == name]
-            if not found and any(local == "*" for _, local in one.names):
+        for module, names in self.imports[target]:
+            found = [first for first, local in names if local == name]
+            if not found and any(local == "*" for _, local in names):
                 found = [name]
             for first in found:
-                yield target, one.module, first
+                yield target, module, first
 
     def _module(self, importer: str, module: str) -> str | None:
         folder = _folder(importer)

@@ -159,7 +159,7 @@ class _Remembering(Memory[FileRecord]):
         content, text = self._earlier.content(path)
         if content is None:
             return None
-        return Outlook([Import(*one) for one in content.imports], content.torch, self._earlier.size(path), text)
+        return Outlook(content.imports, content.torch, self._earlier.size(path), text)
 
     def order(self, imports: Mapping[str, Sequence[Import]], walked: frozenset[str]) -> Order:
         found = self._earlier.order(imports) or super().order(imports, walked)
