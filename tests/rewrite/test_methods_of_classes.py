@@ -30,6 +30,7 @@ def _body(statement: str) -> str:
         ("nn.Module.train(self, False)", "nn.Cell.set_train(self, False)"),
         ("nn.Linear.eval(self)", "self.set_train(False)"),
         ("nn.Linear.named_parameters(self, prefix='a')", "module_named_parameters(self, prefix='a')"),
+        ("torch.optim.SGD.step(self)", "apply_gradients(self)"),
         ("y = nn.Linear.forward", "y = mint.nn.Linear.construct"),
         ("torch.Tensor.add(x, y)", "Tensor.add(x, y)"),
         ("torch.Tensor.view(x, 2, -1)", "Tensor.view(x, 2, -1)"),
@@ -50,6 +51,7 @@ def test_a_member_and_its_class_go_together_or_stay_together() -> None:
     assert "    return torch.nn.quantized.Quantize.forward(self, x)\n" in unknown
     assert unknown.count("# mindport:") == 1
     assert "    return map(torch.nn.Linear.eval, x)\n" in passed
+    assert "    return torch.FloatTensor.add(x, y)\n" in _body("return torch.FloatTensor.add(x, y)")
 
 
 def test_a_method_of_another_form_is_not_passed_around_under_its_name() -> None:

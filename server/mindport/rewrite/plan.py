@@ -192,10 +192,20 @@ def _kept_with_members(
         member = members.get(id(cls.use.node))
         if member is None or id(cls.use.node) in handled:
             continue
-        blocking = [one for one in (member, cls) if not allowed(one) or rewrite_use(one, aside) is None]
-        if blocking:
-            kept[id(cls.use.node)] = kept[id(member.use.node)] = blocking[0]
+        done = rewrite_use(member, aside) if allowed(member) else None
+        span = site.source.span(cls.use.node)
+        if done is not None and any(edit.span.contains(span) for edit in done.edits):
+            continue  # ``step(self)`` of a helper: the class is gone as well
+        if done is None or not allowed(cls) or rewrite_use(cls, aside) is None or _is_made_by_function(cls):
+            kept[id(cls.use.node)] = kept[id(member.use.node)] = member if done is None else cls
     return kept
+
+
+def _is_made_by_function(finding: Finding) -> bool:
+    """Whether a function stands for the class, which has no members."""
+    equivalent = finding.equivalent
+    name = (equivalent.helper or equivalent.reference or equivalent.mindspore) if equivalent is not None else None
+    return name is not None and name.rpartition(".")[2][:1].islower()
 
 
 def _formatted(source: SourceFile, node: ast.AST) -> bool:

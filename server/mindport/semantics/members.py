@@ -165,10 +165,12 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         return UNKNOWN
     parent = owner.name
     known = flow.knowledge.member(parent, node.attr)
-    if known is None and owner.kind == "module_class" and node.attr != "__init__":
-        known = flow.knowledge.member("torch.nn.Module", node.attr)
+    if known is None and node.attr != "__init__":
+        is_module = owner.kind == "module_class"
+        above = "torch.nn.Module" if is_module else _OWNERS.get(flow.knowledge.instance_kind(parent), parent)
+        known = flow.knowledge.member(above, node.attr) if above != parent else None
         if known is not None:  # ``nn.Linear.train(self, mode)``: what Linear has from Module; both are named
-            api = f"torch.nn.Module.{node.attr}"
+            api = f"{above}.{node.attr}"
             flow.record(api, node, "imported", call, node.value, why=(f"import|{parent}",))
             return Type("function", api)
     if known is None:

@@ -345,6 +345,8 @@ class TorchNames:
         special = _SPECIAL_ALIASES.get(name)
         if special:
             return special
+        if name.startswith("torch.nn.") and name.endswith(".Tensor"):
+            return "torch.Tensor"  # which its modules import themselves
         parts = name.split(".")
         # Definitions live one or two private modules below the namespace that exports them.
         for drop in (1, 2):
