@@ -16,8 +16,8 @@ from mindport.semantics.project import Read
 
 
 class _Describe(Describe):
-    def __init__(self, settings: Settings, traced: bool, root: Path | None) -> None:
-        self.engine = Engine(settings, snapshot=True, callers=False, traced=traced, walked=root)
+    def __init__(self, settings: Settings, traced: bool) -> None:
+        self.engine = Engine(settings, snapshot=True, callers=False, traced=traced)
         self.view = settings.view
         self._forms: dict[tuple[object, ...], Form] = {}
 
@@ -72,6 +72,6 @@ class _Describe(Describe):
         return ProblemRecord(kind, text)
 
 
-def make(settings: Settings, traced: bool = False, root: Path | None = None) -> Describe:
-    """The describer of a scanning process. ``traced``: what it reads is noted. ``root``: the folder that is scanned."""
-    return _Describe(settings, traced, root)
+def make(settings: Settings, traced: bool = False) -> Describe:
+    """The describer of a scanning process. ``traced``: what it reads is noted."""
+    return _Describe(settings, traced)

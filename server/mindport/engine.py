@@ -56,13 +56,10 @@ class Engine:
         snapshot: bool = False,
         callers: bool = True,
         traced: bool = False,
-        walked: Path | None = None,
     ) -> None:
         """``texts`` stand for files that are open with unsaved changes; others see those. ``snapshot``: files do not change
         while this engine lives. ``callers``: other files are asked what they give to a file's functions; without it, only what
-        was learned counts, as it does while files are being edited. ``traced``: what is read is noted, for ``news``. ``walked``:
-        the folder whose files will all be analysed."""
-        self._walked = walked
+        was learned counts, as it does while files are being edited. ``traced``: what is read is noted, for ``news``."""
         self._callers = callers and texts is None
         self._snapshot = snapshot
         self._traced = traced
@@ -91,12 +88,7 @@ class Engine:
     @functools.cached_property
     def _files(self) -> ProjectFiles:
         return ProjectFiles(
-            self.index,
-            texts=self._texts,
-            snapshot=self._snapshot,
-            callers=self._callers,
-            traced=self._traced,
-            walked=self._walked,
+            self.index, texts=self._texts, snapshot=self._snapshot, callers=self._callers, traced=self._traced
         )
 
     # -- one file --------------------------------------------------------------------------------------------------
@@ -253,8 +245,8 @@ class Engine:
         from mindport import describing
         from mindport.project import scan, walk
 
+        factory = functools.partial(describing.make, self.settings, earlier is not None)
         project = walk.walk([Path(p) for p in paths], exclude)
-        factory = functools.partial(describing.make, self.settings, earlier is not None, project.root)
         target, mindspore = self.settings.target.value, self.settings.mindspore
         return scan.scan(project, factory, target, mindspore, jobs, progress, earlier)
 

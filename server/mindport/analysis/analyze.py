@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Final
 
 from mindport.analysis.unpacked import unpacked
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
@@ -22,8 +23,8 @@ from mindport.syntax.signature import BoundCall
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
-_ROLES = {role.value: role for role in Role}
-_CERTAINTIES = {certainty.value: certainty for certainty in Certainty}
+_ROLES: Final = {role.value: role for role in Role}
+_CERTAINTIES: Final = {certainty.value: certainty for certainty in Certainty}
 
 
 @dataclass(frozen=True)

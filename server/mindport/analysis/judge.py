@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
 from mindport.analysis.uses import ApiUse, Certainty, Role
@@ -16,8 +17,8 @@ from mindport.mapping.translate import Fate, Translation
 from mindport.syntax import signature as signatures
 
 # Worth knowing, but no reason to doubt the rewritten call.
-_MILD = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
-_ORDER = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
+_MILD: Final = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
+_ORDER: Final = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 
 Verdict = tuple["Equivalent | None", Compatibility, tuple[Note, ...], Applicability]
 """What a finding says besides the use and its row."""

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from typing import Final
 
 from mindport.syntax.nodes import (
     Assign,
@@ -34,8 +35,8 @@ from mindport.syntax.nodes import (
 )
 from mindport.syntax.source import SourceFile
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_CHANGING = frozenset(["update", "pop", "popitem", "clear", "setdefault"])
+_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_CHANGING: Final = frozenset(["update", "pop", "popitem", "clear", "setdefault"])
 
 
 def unpacked(source: SourceFile, value: ast.expr) -> Mapping[str, ast.expr] | None:
@@ -125,8 +126,8 @@ def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: str
     return given
 
 
-_MOST_CHOICES = 4  # within each other
-_SPEED = frozenset(["fused", "foreach"])
+_MOST_CHOICES: Final = 4  # within each other
+_SPEED: Final = frozenset(["fused", "foreach"])
 """Arguments that change no result: whether they are given or not is one."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from typing import Final
 
 from mindport.mapping import conditions
 from mindport.mapping.conditions import Answer, TypeOf
@@ -13,7 +14,7 @@ from mindport.syntax import signature as signatures
 from mindport.syntax.signature import BoundCall, Signature
 from mindport.values import frozen
 
-PLACEMENT = frozenset(["device", "dtype"])
+PLACEMENT: Final = frozenset(["device", "dtype"])
 """Parameters that what passes an API around leaves alone; were one given after all, the call would fail loudly."""
 
 

@@ -6,6 +6,7 @@ import ast
 import functools
 from collections.abc import Callable
 from enum import Enum
+from typing import Final
 
 from mindport.mapping.row import Conditions
 from mindport.syntax.nodes import Attribute, Constant, List, ListComp, Name, Tuple, UnaryOp, USub
@@ -14,11 +15,11 @@ from mindport.syntax.signature import BoundCall
 TypeOf = Callable[[ast.expr], str]
 """Kind of an expression's type (``semantics.types.Type.kind``); ``unknown`` when the analysis cannot tell."""
 
-_VALUES = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
-TYPE_WORDS = frozenset((*_VALUES, "dtype", "device", "module", "function"))
-_SEQUENCES = frozenset(["tuple", "list", "shape"])
-_LITERAL = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Call)
-_PLAIN = (type(None), bool, int, float, str)
+_VALUES: Final = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
+TYPE_WORDS: Final = frozenset((*_VALUES, "dtype", "device", "module", "function"))
+_SEQUENCES: Final = frozenset(["tuple", "list", "shape"])
+_LITERAL: Final = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Call)
+_PLAIN: Final = (type(None), bool, int, float, str)
 
 
 class Answer(Enum):

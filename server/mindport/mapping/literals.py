@@ -6,6 +6,7 @@ import ast
 import functools
 import re
 from collections.abc import Mapping
+from typing import Final
 
 from mindport.mapping import conditions
 from mindport.syntax.nodes import (
@@ -27,7 +28,7 @@ from mindport.syntax.nodes import (
     UnaryOp,
 )
 
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 def fill(template: str, values: Mapping[str, str]) -> str:

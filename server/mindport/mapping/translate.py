@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Mapping
 from enum import Enum
+from typing import Final
 
 from mindport.mapping import conditions, reductions
 from mindport.mapping.choosing import PLACEMENT
@@ -129,7 +130,7 @@ def _given(
     return Move(fate, name, to, argument)
 
 
-_TRUTHS = ("True", "False")
+_TRUTHS: Final = ("True", "False")
 
 
 def _switch(value: ast.expr, name: str, type_of: TypeOf) -> str | None:
@@ -140,7 +141,7 @@ def _switch(value: ast.expr, name: str, type_of: TypeOf) -> str | None:
     return f"bool({{{name}}})" if conditions.kind_of(value, type_of) == "int" else None
 
 
-_FLOAT32 = "mindspore.float32"
+_FLOAT32: Final = "mindspore.float32"
 
 
 def _may_be_none(value: ast.expr, type_of: TypeOf) -> bool:
@@ -232,4 +233,4 @@ def _equals(value: ast.expr, default: str) -> bool:
     return text is not None and text == conditions.normal(default)
 
 
-_PLACED = re.compile(r"\{(\w+)(?:\?|:\w+)?\}")
+_PLACED: Final = re.compile(r"\{(\w+)(?:\?|:\w+)?\}")

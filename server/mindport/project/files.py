@@ -7,8 +7,9 @@ import io
 import tokenize
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-MAX_BYTES = 8 * 1024 * 1024
+MAX_BYTES: Final = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True)

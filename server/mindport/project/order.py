@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindport.semantics.callers import import_statements
 
-_COMMENT = re.compile(r"#[^\n]*")
-_NAME = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")
-_MODULE = re.compile(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
-_MOST_STEPS = 8  # files that hand a name on in a row
+_COMMENT: Final = re.compile(r"#[^\n]*")
+_NAME: Final = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")
+_MODULE: Final = re.compile(r"([\w.]+)(?:[ \t]+as[ \t]+\w+)?")
+_MOST_STEPS: Final = 8  # files that hand a name on in a row
 
 
 Import = tuple[str, tuple[tuple[str, str], ...]]

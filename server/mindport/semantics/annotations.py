@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.types import (
@@ -30,13 +30,13 @@ from mindport.syntax.nodes import Attribute, BinOp, BitOr, Constant, List, Name,
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "bytes": OTHER, "object": UNKNOWN, "complex": OTHER,
+_BUILTINS: Final = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "bytes": OTHER, "object": UNKNOWN, "complex": OTHER,
              "list": Type("list"), "dict": Type("dict"), "tuple": Type("tuple", "...", (UNKNOWN,)), "set": OTHER}  # fmt: skip
-_LISTS = frozenset(["list", "List", "Sequence", "MutableSequence"])
-_ITERABLES = frozenset(["Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet"])
-_DICTS = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
+_LISTS: Final = frozenset(["list", "List", "Sequence", "MutableSequence"])
+_ITERABLES: Final = frozenset(["Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet"])
+_DICTS: Final = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
-_LONGEST_QUOTED = 200
+_LONGEST_QUOTED: Final = 200
 
 
 def annotation_type(flow: Flow, node: ast.expr) -> Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.types import BOOL, TENSORS, UNKNOWN, Type
@@ -10,13 +10,13 @@ from mindport.semantics.types import BOOL, TENSORS, UNKNOWN, Type
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-CONTEXT = "autograd-context"
+CONTEXT: Final = "autograd-context"
 """Name of the type of ``ctx``; its ``definition`` is the class, which also holds what is kept in ``ctx``."""
 
-SAVED = ("saved_tensors", "saved_variables")
+SAVED: Final = ("saved_tensors", "saved_variables")
 """What holds the saved tensors, and its old name."""
 
-_WITH_CONTEXT = frozenset(["forward", "backward", "setup_context", "vjp", "jvp"])
+_WITH_CONTEXT: Final = frozenset(["forward", "backward", "setup_context", "vjp", "jvp"])
 
 
 def is_function(cls: ClassInfo | None) -> bool:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.folders import files_below, project_folder
 from mindport.semantics.torch_names import FAMILIES
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
     from mindport.semantics.flow import Flow
 
-_STEPS = 2  # files that call each other in a row
-_MOST_CALLERS = 40
-_MAX_BYTES = 1_000_000
-IMPORTS = re.compile(
+_STEPS: Final = 2  # files that call each other in a row
+_MOST_CALLERS: Final = 40
+_MAX_BYTES: Final = 1_000_000
+IMPORTS: Final = re.compile(
     r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
 )
 """An import statement: the module and what is taken from it, or the modules of a plain one."""
-_WORD = re.compile(r"\w+")
-_RENAMED = re.compile(r"(\w+)[ \t]+as\b")
-_QUOTED = re.compile(r"""(["'])[\w.]*\1""")
-_PLAIN = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
+_WORD: Final = re.compile(r"\w+")
+_RENAMED: Final = re.compile(r"(\w+)[ \t]+as\b")
+_QUOTED: Final = re.compile(r"""(["'])[\w.]*\1""")
+_PLAIN: Final = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
 class CallSite:

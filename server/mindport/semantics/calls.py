@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
     autograd,
@@ -64,7 +64,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
     return result(flow, node, callee, Arguments(node, positional, keywords))
 
 
-_OF_MANY = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
+_OF_MANY: Final = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
 
 
 def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
@@ -175,7 +175,7 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
     return _run(flow, node, function, given, bound=bound)
 
 
-_REGISTER = frozenset(["register_buffer", "register_parameter", "add_module", "register_module"])
+_REGISTER: Final = frozenset(["register_buffer", "register_parameter", "add_module", "register_module"])
 
 
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
@@ -225,7 +225,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
                 flow.analyze_again(function)
 
 
-_MOST_RUNS = 5
+_MOST_RUNS: Final = 5
 
 
 def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Frame
 from mindport.semantics.types import Type
@@ -11,7 +11,7 @@ from mindport.semantics.types import Type
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_MODULES_ELSEWHERE = frozenset(
+_MODULES_ELSEWHERE: Final = frozenset(
     [
         "pytorch_lightning.LightningModule",
         "lightning.LightningModule",
@@ -23,7 +23,16 @@ _MODULES_ELSEWHERE = frozenset(
         "mmengine.model.BaseModel",
     ]
 )
-_PLAIN = ("abc.", "typing.", "typing_extensions.", "enum.", "collections.", "builtins.", "dataclasses.", "threading.")
+_PLAIN: Final = (
+    "abc.",
+    "typing.",
+    "typing_extensions.",
+    "enum.",
+    "collections.",
+    "builtins.",
+    "dataclasses.",
+    "threading.",
+)
 
 
 def define(flow: Flow, node: ast.ClassDef) -> None:

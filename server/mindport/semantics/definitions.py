@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from mindport.semantics import callers
 from mindport.semantics.reads import Reads
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
     from mindport.syntax.source import SourceFile
 
-_MOST_ABOVE = 100  # classes in a lineage
+_MOST_ABOVE: Final = 100  # classes in a lineage
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import imports, narrowing, phrases, sequences
 from mindport.semantics.assignment import bind_target
@@ -40,9 +40,9 @@ from mindport.syntax.nodes import And, BinOp, Call, Compare, DictComp, Formatted
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-CONSTANTS = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
-_BUILTINS = {name: Type("function", f"builtins.{name}") for name in dir(builtins) if not name.startswith("_")}
-_MANY_ITEMS = 64
+CONSTANTS: Final = {bool: BOOL, int: INT, float: FLOAT, str: STR, type(None): NONE}
+_BUILTINS: Final = {name: Type("function", f"builtins.{name}") for name in dir(builtins) if not name.startswith("_")}
+_MANY_ITEMS: Final = 64
 
 
 def _constant(flow: Flow, node: ast.Constant) -> Type:
@@ -263,7 +263,7 @@ def _await(flow: Flow, node: ast.Await) -> Type:
     return UNKNOWN
 
 
-EVALUATORS: dict[type, Callable[[Flow, Any], Type]] = {
+EVALUATORS: Final[dict[type, Callable[[Flow, Any], Type]]] = {
     ast.Constant: _constant, ast.Name: _name, ast.Attribute: attribute, ast.Call: call, ast.BinOp: _bin_op,
     ast.BoolOp: _bool_op, ast.UnaryOp: _unary_op, ast.Compare: _compare, ast.IfExp: _if_exp, ast.Tuple: _tuple,
     ast.List: _list, ast.Set: _set, ast.Dict: _dict, ast.Subscript: _subscript, ast.Slice: _slice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
@@ -17,31 +17,36 @@ from mindport.syntax.nodes import Attribute, Name, Subscript
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_OWN_TO_MODULES = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
+_OWN_TO_MODULES: Final = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
                              "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
-_OWN_TO_OPTIMIZERS = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
+_OWN_TO_OPTIMIZERS: Final = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
 
 
-_VERBS = words("""
+_VERBS: Final = words("""
     log add apply map_ put register_hook close device index split values resize rename round select sort sub to type where
     data names name view size fill copy_ unique mode histogram float int bool
 """)
 """Words so common that objects of any kind have them."""
-_ARRAY = words("""
+_ARRAY: Final = words("""
     shape dtype ndim size T real imag data item sum mean std var min max argmax argmin argsort sort reshape flatten ravel
     squeeze transpose swapaxes repeat all any astype clip conj copy cumsum cumprod diagonal dot fill nonzero prod round
     take tolist trace view put itemsize nbytes strides resize choose device
 """)
-_FRAME = (_ARRAY - {"device"}) | words("""
+_FRAME: Final = (_ARRAY - {"device"}) | words("""
     abs add apply count cov corr diff div divide eq floordiv ge gt isin kurt le lt map median mod mode mul multiply ne pow
     quantile rename sub subtract to unique values where bool get index names name pipe rank mask clamp expand exp log sqrt
     sin cos tan sinh cosh tanh floor ceil sign
 """)
-_MODULE_LIKE = words("""
+_MODULE_LIKE: Final = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
 """)
-_OF_CONTAINERS = frozenset(name for kind in (dict, list, set) for name in dir(kind))
-_LIKE_TENSORS = (_ARRAY, _FRAME, _MODULE_LIKE, *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)))
+_OF_CONTAINERS: Final = frozenset(name for kind in (dict, list, set) for name in dir(kind))
+_LIKE_TENSORS: Final = (
+    _ARRAY,
+    _FRAME,
+    _MODULE_LIKE,
+    *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)),
+)
 
 
 def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int = 0) -> dict[str, Type]:
@@ -111,7 +116,7 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     return not any(attributes <= members for members in _LIKE_TENSORS)
 
 
-_OF_TENSORS_ALONE = frozenset(["is_cuda", "grad_fn", "requires_grad"])
+_OF_TENSORS_ALONE: Final = frozenset(["is_cuda", "grad_fn", "requires_grad"])
 
 
 def is_forward(function: FunctionInfo) -> bool:
@@ -146,9 +151,9 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
-_AS_ANOTHER = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
-_SHAPED = frozenset(["shape", "ndim", "T", "mT"])
-_PLACED = frozenset(["device", "dtype"])
+_AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
+_SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
+_PLACED: Final = frozenset(["device", "dtype"])
 
 
 def _takes_tensor(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
 from mindport.semantics.torch_names import words
@@ -40,7 +40,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=("receiver|output",))
 
 
-_VIEWS = frozenset(["data", "grad"])
+_VIEWS: Final = frozenset(["data", "grad"])
 
 
 def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
@@ -68,7 +68,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         node = callee.value
 
 
-_SHAPING = words("flatten reshape ravel view clone squeeze mean sum float cpu expand repeat to cuda")
+_SHAPING: Final = words("flatten reshape ravel view clone squeeze mean sum float cpu expand repeat to cuda")
 
 
 def operands(node: ast.expr) -> list[ast.expr]:
@@ -133,10 +133,10 @@ def fetched(flow: Flow, node: ast.expr) -> None:
             likely(flow, callee.value)
 
 
-_FETCHING = frozenset(["cpu", "detach"])
-_BRINGING = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
-_UNTOLD = (*OPEN, "guess")
-_MOVES = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
+_FETCHING: Final = frozenset(["cpu", "detach"])
+_BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
+_UNTOLD: Final = (*OPEN, "guess")
+_MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
 
 
 def dropped(flow: Flow, node: ast.expr) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import FunctionInfo, LambdaInfo
@@ -14,15 +14,15 @@ from mindport.syntax.nodes import Attribute
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_SEVERAL = Type("tuple", "...", (OUTPUT,))
-_GIVEN = {
+_SEVERAL: Final = Type("tuple", "...", (OUTPUT,))
+_GIVEN: Final = {
     "register_forward_hook": (MODULE, _SEVERAL, OUTPUT),
     "register_forward_pre_hook": (MODULE, _SEVERAL),
     "register_backward_hook": (MODULE, _SEVERAL, _SEVERAL),
     "register_full_backward_hook": (MODULE, _SEVERAL, _SEVERAL),
     "register_hook": (TENSOR,),
 }
-NAMES = frozenset(_GIVEN)
+NAMES: Final = frozenset(_GIVEN)
 """Methods that take a function to be called later."""
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Container, Iterable, Iterator
 from dataclasses import replace
 from types import EllipsisType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import imports
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
     from mindport.semantics.knowledge import Knowledge
 
-_WORTH_SHARING = 16  # how much of a file is enough
-_WORD = re.compile(r"\w+")
-_STAR = re.compile(r"import[ \t]*\(?[ \t]*\*")
+_WORTH_SHARING: Final = 16  # how much of a file is enough
+_WORD: Final = re.compile(r"\w+")
+_STAR: Final = re.compile(r"import[ \t]*\(?[ \t]*\*")
 
 
-_NO_CIRCLE = 1 << 30
-_ROUNDS = 3
-_MOST_RUNS = 3
+_NO_CIRCLE: Final = 1 << 30
+_ROUNDS: Final = 3
+_MOST_RUNS: Final = 3
 
 
 class Waiting:
@@ -58,8 +58,8 @@ class Waiting:
 
 
 class ImportedFlow(Flow):
-    """The walk of a file of which only what others ask for is looked at. ``lazy``: a function's body is parsed when it is walked;
-    ``sparing``: and then let go of."""
+    """The walk of a file of which only what others ask for is looked at. ``sparing``: a function's body is parsed when it is
+    walked, and then let go of."""
 
     def __init__(
         self,
@@ -67,12 +67,10 @@ class ImportedFlow(Flow):
         knowledge: Knowledge,
         project: ProjectIndex,
         waiting: Waiting,
-        lazy: bool = False,
         sparing: bool = False,
     ) -> None:
         super().__init__(source, knowledge, project)
-        self._bodies: dict[FunctionNode, Body] | None = {} if lazy or sparing else None
-        self._sparing = sparing
+        self._bodies: dict[FunctionNode, Body] | None = {} if sparing else None
         self.tells = self.keeps_reads = False
         self.names = Exports(self)
         self.known = self.module.vars  # names that were worked out
@@ -168,10 +166,6 @@ class ImportedFlow(Flow):
             super().walk(function)
             return
         node = function.node
-        if not self._sparing:
-            self._fill(node)
-            super().walk(function)
-            return
         header, types, uses, stand_ins = node.body, self.types, self.uses, self._stand_ins
         arguments = node.args
         defaults = [id(one) for one in (*arguments.defaults, *arguments.kw_defaults) if one is not None]
@@ -190,17 +184,7 @@ class ImportedFlow(Flow):
 
     def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
         body = self._bodies.get(node) if self._bodies else None
-        if body is None:
-            return node.body
-        if self._sparing:
-            return parse_body(self.source.text, body)
-        self._fill(node)
-        return node.body
-
-    def _fill(self, node: FunctionNode) -> None:
-        """Puts a function's body in its place, for good."""
-        assert self._bodies is not None
-        node.body = parse_body(self.source.text, self._bodies.pop(node)) or node.body
+        return node.body if body is None else parse_body(self.source.text, body)
 
     def site(self, node: ast.AST) -> int:
         """By its place in the file: other nodes may take its own, once it is let go of."""
@@ -268,8 +252,6 @@ class ImportedFlow(Flow):
 
     def tree(self) -> ast.Module | None:
         """The file's tree, of the pieces that were parsed already and the rest; None where it had better be parsed as a whole."""
-        if self._bodies is not None:
-            return None  # pieces have holes
         text = self.source.text
         pieces = self._all_pieces or []
         parsed = sum(one.piece.end - one.piece.start for one in pieces if one.is_parsed)

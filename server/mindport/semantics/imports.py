@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
@@ -16,14 +16,14 @@ from mindport.syntax.nodes import Import, ImportFrom
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-IMPORTED = "imported"
+IMPORTED: Final = "imported"
 """``definition`` of a torch API that a from-import binds: its plain name is a use."""
-ALIAS = "alias"
+ALIAS: Final = "alias"
 """``definition`` of a torch API that an assignment gave another name: calls by that name are uses."""
 
-_PLAIN = frozenset(["numpy", "einops", *sys.stdlib_module_names])
+_PLAIN: Final = frozenset(["numpy", "einops", *sys.stdlib_module_names])
 """What is told by its name alone."""
-_KEPT = frozenset(
+_KEPT: Final = frozenset(
     [
         "__future__", "_collections_abc", "_thread", "abc", "ast", "builtins", "codecs", "collections", "contextlib", "copy",
         "dataclasses", "einops", "encodings", "enum", "functools", "genericpath", "importlib", "inspect", "io", "itertools",

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics.types import Type
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo, Resolution
     from mindport.semantics.flow import Flow
 
-_MISSING: Any = object()
+_MISSING: Final[Any] = object()
 
 
 class Diverged(Exception):

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.scope import star_names
 from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torch_names
 from mindport.semantics.types import Type, from_returns
 
-_OPEN = frozenset(["any", "unknown", ""])
-_INSTANCES = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
-_NUMBERED = ("_l0", "_l1", "_l2", "_l3")
+_OPEN: Final = frozenset(["any", "unknown", ""])
+_INSTANCES: Final = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
+_NUMBERED: Final = ("_l0", "_l1", "_l2", "_l3")
 
-_BY_DIM = frozenset(f"torch.{name}" for name in ("max", "min", "median", "nanmedian"))
+_BY_DIM: Final = frozenset(f"torch.{name}" for name in ("max", "min", "median", "nanmedian"))
 """Functions of a tensor whose result depends on what else they are given."""
-_CREATORS = frozenset(
+_CREATORS: Final = frozenset(
     [
         "torch.tensor",
         "torch.as_tensor",
@@ -61,7 +62,7 @@ _CREATORS = frozenset(
         "torch.block_diag",
     ]
 )
-_ELSEWHERE = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
+_ELSEWHERE: Final = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
 
 
 class Knowledge:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.types import UNKNOWN, Type
@@ -11,7 +11,7 @@ from mindport.semantics.types import UNKNOWN, Type
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_MAX_DEPTH = 8
+_MAX_DEPTH: Final = 8
 
 
 def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type]) -> Type:

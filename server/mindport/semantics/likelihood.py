@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import usage
 from mindport.semantics.torch_names import speaks_mostly, words
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
-OTHER_TENSORS: tuple[str, ...] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "chainer",
-                                  "mlx", "linear_operator", "sparse")  # fmt: skip
+OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
+                                         "chainer", "mlx", "linear_operator", "sparse")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
-ARRAYS: tuple[str, ...] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
-_GRADIENTS = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
-_INDEXERS = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
+ARRAYS: Final[tuple[str, ...]] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
+_GRADIENTS: Final = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
+_INDEXERS: Final = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 
 
 def inside_module(flow: Flow) -> bool:
@@ -49,7 +49,7 @@ def inside_module(flow: Flow) -> bool:
     return function.name != "__init__"
 
 
-_OF_NUMBERS = words("""
+_OF_NUMBERS: Final = words("""
     pi inf e nan newaxis sqrt log log2 log10 exp ceil floor round prod power sin cos tan tanh abs random float32 float64 int32
     int64
 """)
@@ -180,12 +180,12 @@ def _called(node: ast.expr) -> str:
     return node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
 
 
-_NUMBERS = ("decimal", "mpmath", "sympy", "polars", "xarray")
-_FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
-_COMPARISONS = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
-_OWN_WORDS = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
-CASTS = frozenset(["float", "int", "bool"])
-_MODELS = re.compile(
+_NUMBERS: Final = ("decimal", "mpmath", "sympy", "polars", "xarray")
+_FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
+_COMPARISONS: Final = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
+_OWN_WORDS: Final = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
+CASTS: Final = frozenset(["float", "int", "bool"])
+_MODELS: Final = re.compile(
     r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip", re.I
 )
 
@@ -226,12 +226,12 @@ def is_module(flow: Flow, node: ast.expr) -> bool:
     return "train" in done and "()" in done and bool(done & _STATE)
 
 
-MODULE_WORDS = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda", "cpu",
-                          "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
-_PARAMETERS = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
-_PLACING = frozenset(["to", "cuda", "half"])
-_STATE = frozenset(["load_state_dict", "state_dict"])
-_NO_MODULE = frozenset(["[]", "step", "param_groups", "fit", "predict", "query", "columns"])
+MODULE_WORDS: Final = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda",
+                                 "cpu", "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
+_PARAMETERS: Final = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
+_PLACING: Final = frozenset(["to", "cuda", "half"])
+_STATE: Final = frozenset(["load_state_dict", "state_dict"])
+_NO_MODULE: Final = frozenset(["[]", "step", "param_groups", "fit", "predict", "query", "columns"])
 
 
 def _own_code(flow: Flow) -> ast.Module:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, hindsight, likelihood, phrases, unions
 from mindport.semantics.definitions import ClassInfo, Parts, Super
@@ -43,35 +43,35 @@ from mindport.syntax.nodes import Attribute, Name
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-GUESSED = Type("unknown", "guess")
+GUESSED: Final = Type("unknown", "guess")
 """Result of a method that only its name takes for a Tensor's."""
 
-_CONTAINERS = {
+_CONTAINERS: Final = {
     "torch.nn.ModuleList": ("append", "extend", "insert", "pop"),
     "torch.nn.Sequential": ("append", "extend", "insert", "pop"),
     "torch.nn.ModuleDict": ("items", "keys", "values", "update", "pop", "clear"),
     "torch.nn.ParameterList": ("append", "extend"),
     "torch.nn.ParameterDict": ("items", "keys", "values", "update", "pop", "get"),
 }  # fmt: skip
-_OWNERS = {
+_OWNERS: Final = {
     "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
-_OF_OPTIMIZERS = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
-_STATE_OF_OPTIMIZERS = frozenset(f"torch.optim.Optimizer.{name}" for name in _OF_OPTIMIZERS)
-_MNIST = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
-_PARTS = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
+_OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
+_STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in _OF_OPTIMIZERS)
+_MNIST: Final = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
+_PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
                     "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
-_OF_DISTRIBUTIONS = frozenset(["log_prob", "rsample", "entropy"])
+_OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
-_OF_BATCHES = frozenset(["to", "cuda", "cpu", "device"])
+_OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
-_SHARED = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
+_SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
-_OPEN_CALLED = frozenset([*OPEN, "output", "callable"])
-_OPERATOR_DOTS = 3  # torch.ops.aten.add
-_PLAIN = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
+_OPEN_CALLED: Final = frozenset([*OPEN, "output", "callable"])
+_OPERATOR_DOTS: Final = 3  # torch.ops.aten.add
+_PLAIN: Final = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
 def attribute(flow: Flow, node: ast.Attribute) -> Type:

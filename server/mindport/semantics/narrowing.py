@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import class_tests, unions
 from mindport.semantics.annotations import instance_type
@@ -43,7 +43,7 @@ from mindport.syntax.nodes import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_BUILTINS = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT, "list": Type("list"),
+_BUILTINS: Final = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT, "list": Type("list"),
              "tuple": Type("tuple", "...", (UNKNOWN,))}  # fmt: skip
 
 

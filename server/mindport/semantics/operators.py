@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Final
 
 from mindport.semantics.types import (
     BOOL,
@@ -27,8 +28,8 @@ from mindport.semantics.types import (
 )
 from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot, Mod, Mult, Not, NotIn, Pow
 
-_NUMBERS = frozenset(["int", "float", "bool"])
-_SEQUENCES = frozenset(["tuple", "shape"])
+_NUMBERS: Final = frozenset(["int", "float", "bool"])
+_SEQUENCES: Final = frozenset(["tuple", "shape"])
 
 
 def binary(op: ast.operator, left: Type, right: Type) -> Type:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import hindsight, likelihood
 from mindport.semantics.types import OPEN, OUTPUT, SHAPE, Type
@@ -12,9 +12,11 @@ from mindport.syntax.nodes import Attribute, BinOp, Compare, Name
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_FRAMES = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy", "xarray")
-_OF_COMPARED = frozenset(["float", "long", "int", "to", "double", "half", "byte", "type", "type_as", "cpu", "cuda"])
-_OF_SUMS = frozenset(["mean", "sum", "std", "var"])
+_FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy", "xarray")
+_OF_COMPARED: Final = frozenset(
+    ["float", "long", "int", "to", "double", "half", "byte", "type", "type_as", "cpu", "cuda"]
+)
+_OF_SUMS: Final = frozenset(["mean", "sum", "std", "var"])
 
 
 def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
@@ -58,4 +60,4 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     return likelihood.inside_module(flow) and not likelihood.among_arrays(flow)
 
 
-_STRANGERS = (*_FRAMES, *likelihood.OTHER_TENSORS)
+_STRANGERS: Final = (*_FRAMES, *likelihood.OTHER_TENSORS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from mindport.semantics.scope import local_name
 from mindport.syntax.bodies import Body, FunctionNode, parse_headers
@@ -25,7 +26,7 @@ from mindport.syntax.outline import Piece, outline, outlined, parse
 from mindport.syntax.source import SourceFile
 from mindport.syntax.words import written_out
 
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_DEFINITIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 class Statements:

@@ -9,12 +9,13 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 from mindport.semantics.folders import ROOT_MARKS
 
-_MAX_DEPTH = 12  # folders above a file
-_MAX_CLIMB = 4
-_MAX_GUESSED = 2  # folders above, for a name of several parts
+_MAX_DEPTH: Final = 12  # folders above a file
+_MAX_CLIMB: Final = 4
+_MAX_GUESSED: Final = 2  # folders above, for a name of several parts
 
 
 class Places:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import hashlib
 import marshal
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from mindport.semantics import types
 from mindport.semantics.callers import CallSite, Evidence, Overrides, Walked
 from mindport.semantics.types import Type
 
-_CONSTANTS = {
+_CONSTANTS: Final = {
     (one.kind, one.name): one
     for one in vars(types).values()
     if isinstance(one, Type) and not one.items and not one.optional
 }
-_CANONICAL = 2  # of marshal: the same bytes for the same values, whichever objects are shared
-_DIGEST = 16
+_CANONICAL: Final = 2  # of marshal: the same bytes for the same values, whichever objects are shared
+_DIGEST: Final = 16
 
 
 class _Types:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
@@ -22,11 +21,11 @@ from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
 
-_MAX_BYTES = 2_000_000
-_MAX_WAITING = 40  # names that wait for each other in a row
-_MAX_NEW = 3_000  # files read for one walk
-_CALLS_A_FILE = 1
-_TRUST_SECONDS = 0.2
+_MAX_BYTES: Final = 2_000_000
+_MAX_WAITING: Final = 40  # names that wait for each other in a row
+_MAX_NEW: Final = 3_000  # files read for one walk
+_CALLS_A_FILE: Final = 1
+_TRUST_SECONDS: Final = 0.2
 
 
 @dataclass(eq=False)
@@ -90,8 +89,7 @@ class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
     that no file is looked at twice: for a scan, not for an editor. ``callers``: other files are asked what they give to a file's
-    functions; without it only what was ``learned`` counts. ``traced``: what is read is noted, for ``news``. ``walked``: the
-    folder whose files are all analysed: of others only that is parsed which is asked for."""
+    functions; without it only what was ``learned`` counts. ``traced``: what is read is noted, for ``news``."""
 
     def __init__(
         self,
@@ -101,9 +99,7 @@ class ProjectFiles:
         snapshot: bool = False,
         callers: bool = True,
         traced: bool = False,
-        walked: Path | None = None,
     ) -> None:
-        self._walked_below = f"{walked.absolute()}{os.sep}" if walked is not None else ""
         self._trace = Trace() if traced else None
         self._places = Places(root, snapshot, traced)
         self._given: dict[Path, Evidence] = {}
@@ -265,9 +261,7 @@ class ProjectFiles:
         if before is not None and SourceFile.parse(text, path).tree is None:
             known.flow, known.imports = before.flow, before.imports  # while it is being written
         else:
-            lazy = "torch" not in text or not str(path).startswith(self._walked_below)
-            sparing = not self._snapshot
-            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, lazy, sparing)
+            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, not self._snapshot)
 
     def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
@@ -40,20 +40,20 @@ from mindport.syntax.nodes import Attribute, Constant
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_SIMPLE = {
+_SIMPLE: Final = {
     "len": INT, "int": INT, "float": FLOAT, "str": STR, "bool": BOOL, "isinstance": BOOL, "issubclass": BOOL,
     "hasattr": BOOL, "callable": BOOL, "any": BOOL, "all": BOOL, "print": NONE, "repr": STR, "format": STR, "input": STR,
     "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE, "type": UNKNOWN,
     "range": iterator_of(INT), "bytes": OTHER, "vars": UNKNOWN, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
 }  # fmt: skip
-_STR_METHODS = {
+_STR_METHODS: Final = {
     "split": list_of(STR), "rsplit": list_of(STR), "splitlines": list_of(STR), "startswith": BOOL, "endswith": BOOL,
     "find": INT, "index": INT, "count": INT, "isdigit": BOOL, "encode": OTHER, "partition": tuple_of(STR, STR, STR),
     "rpartition": tuple_of(STR, STR, STR), "isalpha": BOOL, "isspace": BOOL, "isupper": BOOL, "islower": BOOL, "rfind": INT,
 }  # fmt: skip
-_NUMBERS = frozenset(["int", "float", "bool"])
-_EINOPS = frozenset(["einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum"])
-_EINOPS_LAYERS = "einops.layers.torch."
+_NUMBERS: Final = frozenset(["int", "float", "bool"])
+_EINOPS: Final = frozenset(["einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum"])
+_EINOPS_LAYERS: Final = "einops.layers.torch."
 
 
 def builtin(flow: Flow, name: str, given: Arguments) -> Type:

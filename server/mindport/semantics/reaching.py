@@ -7,6 +7,7 @@ import enum
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from mindport.semantics.callers import Evidence, import_statements
 from mindport.semantics.definitions import ProjectIndex
@@ -17,8 +18,8 @@ from mindport.semantics.usage import statements_below
 from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 
-_WORD = re.compile(r"[^\W\d]\w*")
-_TORCHS = frozenset(
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_TORCHS: Final = frozenset(
     {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
 )
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindport.semantics import statements
 from mindport.semantics.callers import Evidence
@@ -16,7 +17,7 @@ from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.source import SourceFile
 
-_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Assert, ast.Delete, ast.Raise)
+_SIMPLE: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Assert, ast.Delete, ast.Raise)
 
 
 @dataclass(frozen=True)

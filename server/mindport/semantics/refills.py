@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, dict_of, join_all
 from mindport.syntax.nodes import (
@@ -25,7 +25,7 @@ from mindport.syntax.nodes import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_LEAVING = (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom)
+_LEAVING: Final = (ast.Break, ast.Continue, ast.Return, ast.Yield, ast.YieldFrom)
 
 
 def refilled(flow: Flow, node: ast.For | ast.AsyncFor) -> None:

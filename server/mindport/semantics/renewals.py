@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
@@ -14,8 +14,8 @@ from mindport.syntax.nodes import Attribute, Name, Starred, Tuple
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-_ELSE = words("""
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_ELSE: Final = words("""
     np numpy array arrays ndarray list tuple dict str string text int float bool number numbers num scalar item items
     value values image images img imgs pil bytes json format repr size sizes shape shapes len length dim dims count name
     names key keys set fig figure plot path file module model layer net device dtype type cv cv2 tf jax onnx df frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import assignment, classes, hindsight, imports, narrowing, refills, sequences
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
@@ -27,8 +27,10 @@ from mindport.syntax.nodes import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PRESERVING = ("torch.", "functools.", "abc.", "numba.")
-_BUILTIN_DECORATORS = frozenset(["staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps"])
+_PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
+_BUILTIN_DECORATORS: Final = frozenset(
+    ["staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps"]
+)
 
 
 def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
@@ -281,7 +283,7 @@ def _import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
     imports.bind_import(flow, node)
 
 
-STATEMENTS: dict[type, Callable[[Flow, Any], bool | None]] = {
+STATEMENTS: Final[dict[type, Callable[[Flow, Any], bool | None]]] = {
     ast.FunctionDef: _function, ast.AsyncFunctionDef: _function, ast.ClassDef: _class, ast.Return: _return,
     ast.Delete: _delete, ast.Assign: assignment.assign,
     ast.AugAssign: assignment.aug_assign, ast.AnnAssign: assignment.ann_assign, ast.For: _for,

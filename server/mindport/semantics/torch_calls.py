@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import batches
 from mindport.semantics.arguments import Arguments
@@ -42,8 +42,8 @@ from mindport.syntax.nodes import Attribute, Constant, List, Tuple
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PAIR = tuple_of(TENSOR, TENSOR)
-_SAME_AS_FIRST = frozenset(
+_PAIR: Final = tuple_of(TENSOR, TENSOR)
+_SAME_AS_FIRST: Final = frozenset(
     [
         "torch.compile",
         "torch.jit.script",
@@ -60,14 +60,14 @@ _SAME_AS_FIRST = frozenset(
 )
 
 
-_OF_TWO = frozenset(
+_OF_TWO: Final = frozenset(
     f"torch.nn.functional.{name}"
     for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
                  "binary_cross_entropy_with_logits", "huber_loss", "cosine_similarity", "linear", "embedding", "grid_sample")
 ) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
 
 
-_IN_PLACE = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add", "mul", "sub", "div", "lerp"))
+_IN_PLACE: Final = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add", "mul", "sub", "div", "lerp"))
 
 
 def function(flow: Flow, callee: Type, given: Arguments) -> Type:
@@ -151,7 +151,7 @@ def _type(given: Arguments) -> Type:
     return TENSOR if given.positional or given.keywords else STR
 
 
-_SPECIAL: dict[str, Callable[[Arguments], Type]] = {
+_SPECIAL: Final[dict[str, Callable[[Arguments], Type]]] = {
     "max": _by_dim, "min": _by_dim, "median": _by_dim, "nanmedian": _by_dim, "size": _size, "stride": _size,
     "unique": _unique, "unique_consecutive": _unique, "nonzero": _nonzero, "type": _type,
 }  # fmt: skip
@@ -249,10 +249,10 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     return None
 
 
-_TO_TENSOR = frozenset(
+_TO_TENSOR: Final = frozenset(
     ["ToTensor", "PILToTensor", "Normalize", "ConvertImageDtype", "ToImage", "RandomErasing", "ToDtype"]
 )
-_FROM_TENSOR = frozenset(["ToPILImage", "ToNumpy"])
+_FROM_TENSOR: Final = frozenset(["ToPILImage", "ToNumpy"])
 
 
 def _transform(flow: Flow, leaf: str, given: Arguments) -> Type | None:
@@ -277,7 +277,7 @@ def _vision_dataset(name: str, given: Arguments) -> Type | None:
     return Type("dataset", name, (tuple_of(TENSOR, INT),))
 
 
-_CLASSIFIED = (
+_CLASSIFIED: Final = (
     "MNIST",
     "CIFAR10",
     "CIFAR100",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
@@ -15,18 +15,20 @@ from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PAIR = tuple_of(TENSOR, TENSOR)
-_WRAPPERS = frozenset(
+_PAIR: Final = tuple_of(TENSOR, TENSOR)
+_WRAPPERS: Final = frozenset(
     ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
 )
-_CONTAINERS = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
-_RECURRENT = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
-_TAKE_ANYTHING = frozenset([*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"])
-_MODULE_RESULTS = {
+_CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
+_RECURRENT: Final = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
+_TAKE_ANYTHING: Final = frozenset(
+    [*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"]
+)
+_MODULE_RESULTS: Final = {
     "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
 }  # fmt: skip
-_MADE_UNKNOWN = frozenset([*OPEN, "guess", "output"])
-_NO_TENSOR_RESULT = ("_utils", "feature_extraction", "detection", "segmentation", "inception", "googlenet", "maskrcnn",
+_MADE_UNKNOWN: Final = frozenset([*OPEN, "guess", "output"])
+_NO_TENSOR_RESULT: Final = ("_utils", "feature_extraction", "detection", "segmentation", "inception", "googlenet", "maskrcnn",
                      "fasterrcnn", "deeplab", "fcn")  # fmt: skip
 
 
@@ -173,7 +175,7 @@ def prove_operands(flow: Flow, node: ast.expr) -> None:
                 flow.frame.vars[name] = TENSOR
 
 
-_ELEMENTWISE = frozenset(
+_ELEMENTWISE: Final = frozenset(
     [
         "exp",
         "log",

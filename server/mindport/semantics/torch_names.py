@@ -8,12 +8,13 @@ import re
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Final
 
 from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, List, Tuple, UnaryOp, USub
 
-FAMILIES = ("torch", "torchvision", "torchaudio")
+FAMILIES: Final = ("torch", "torchvision", "torchaudio")
 
-TENSOR_ONLY = frozenset(
+TENSOR_ONLY: Final = frozenset(
     [
         "addbmm",
         "addbmm_",
@@ -170,11 +171,11 @@ def _is_size(node: ast.expr) -> bool:
     return type(node) is Attribute and node.attr == "shape"
 
 
-_BY_DIMENSION = frozenset(
+_BY_DIMENSION: Final = frozenset(
     ["mean", "sum", "max", "min", "amax", "amin", "softmax", "argmax", "argmin", "norm", "std", "var", "split", "chunk", "cumsum",
      "sort", "flip", "prod", "any", "all"]
 )  # fmt: skip
-_IN_FORWARD = frozenset(
+_IN_FORWARD: Final = frozenset(
     [
         "size",
         "view",
@@ -197,13 +198,15 @@ _IN_FORWARD = frozenset(
 )
 
 
-_PLAINLY = frozenset(
+_PLAINLY: Final = frozenset(
     ["tanh", "sigmoid", "relu", "exp", "log", "sqrt", "sign", "neg", "erf", "log1p", "expm1", "log2", "log10", "square", "t",
      "reciprocal", "float", "int", "bool", "logical_not", "numpy", "abs", "sin", "cos", "tan", "asin", "acos", "atan",
      "sinh", "cosh", "floor", "ceil", "rsqrt", "isnan", "isinf"]
 )  # fmt: skip
-_WITH_ONE = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist", "pow"])
-_OF_DIMENSIONS = frozenset(["dim0", "dim1", "dim2", "start_dim", "end_dim"])
+_WITH_ONE: Final = frozenset(
+    ["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist", "pow"]
+)
+_OF_DIMENSIONS: Final = frozenset(["dim0", "dim1", "dim2", "start_dim", "end_dim"])
 
 
 def speaks_mostly(name: str, call: ast.Call) -> bool:
@@ -226,7 +229,7 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 
-_OF_TWO = frozenset([0, 1, -1, -2])
+_OF_TWO: Final = frozenset([0, 1, -1, -2])
 
 
 def _places(call: ast.Call) -> set[int]:
@@ -277,7 +280,7 @@ def _is_place(node: ast.expr) -> bool:
     return name.lower().endswith("device")
 
 
-_OF_MOVES = frozenset(["device", "dtype", "non_blocking", "copy", "memory_format"])
+_OF_MOVES: Final = frozenset(["device", "dtype", "non_blocking", "copy", "memory_format"])
 
 
 def speaks_for_module(name: str, call: ast.Call) -> bool:
@@ -291,7 +294,7 @@ def _is_int(node: ast.expr) -> bool:
     return type(node) is Constant and type(node.value) is int
 
 
-_NAMESPACES = [
+_NAMESPACES: Final = [
     "torchvision", "torchvision.models", "torchvision.models.detection", "torchvision.models.segmentation",
     "torchvision.models.video", "torchvision.models.quantization", "torchvision.models.resnet",
     "torchvision.models.vgg", "torchvision.models.densenet", "torchvision.models.mobilenet",
@@ -307,7 +310,7 @@ _NAMESPACES = [
     "torchaudio.backend", "torch._C", "torch.nn.modules", "torch.optim.optimizer",
 ]  # fmt: skip
 
-_SPECIAL_ALIASES = {
+_SPECIAL_ALIASES: Final = {
     "torch.optim.lr_scheduler._LRScheduler": "torch.optim.lr_scheduler.LRScheduler",
     "torch.tensor.Tensor": "torch.Tensor",
     "torch._tensor.Tensor": "torch.Tensor",
@@ -358,8 +361,8 @@ class TorchNames:
         return name
 
 
-_MODULE = re.compile(r"^[a-z_]\w*$")
-_KINDS = {"f": "function", "c": "class", "m": "method", "a": "attribute", "v": "value", "n": "namespace"}
+_MODULE: Final = re.compile(r"^[a-z_]\w*$")
+_KINDS: Final = {"f": "function", "c": "class", "m": "method", "a": "attribute", "v": "value", "n": "namespace"}
 
 
 @cache

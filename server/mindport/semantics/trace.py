@@ -8,6 +8,7 @@ because a package's ``__init__`` hands on what it never looks at: who takes one 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 Fact = tuple[str, ...]
 """What was read: ``n`` path, name: what a name of a file stands for; ``b`` path, name: whether a file has a name, be it by star
@@ -16,8 +17,8 @@ Unit = tuple[str, str]
 """A file and a name that it imports; with ``OWN`` instead, the file's own code; with ``WALK``, its walk for a scan."""
 Stars = dict[str, list[tuple[str, int]]]
 """Of files, the modules of which they import all, and their dots."""
-OWN = "*"
-WALK = ""
+OWN: Final = "*"
+WALK: Final = ""
 
 
 class Reader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Final
 
 
 class Type:
@@ -80,35 +81,37 @@ class Type:
         return Type(self.kind, self.name, self.items, self.optional, definition)
 
 
-UNKNOWN = Type("unknown")
-TENSOR = Type("tensor")
-PARAMETER = Type("tensor", "torch.nn.Parameter")
-MODULE = Type("module")
-SHAPE = Type("shape")
-INT = Type("int")
-FLOAT = Type("float")
-BOOL = Type("bool")
-STR = Type("str")
-NONE = Type("none")
-DTYPE = Type("dtype")
-DEVICE = Type("device")
-NDARRAY = Type("ndarray")
-LIST = Type("list")
-DICT = Type("dict")
-OTHER = Type("other")
-TENSORS = Type("tuple", "...", (TENSOR,))
-NUMBER = Type("unknown", "number")  # a Python number, of which kind is open
-NUMPY = Type("unknown", "numpy")  # an array or a scalar of NumPy's
-OUTPUT = Type("unknown", "output")  # likely a tensor, or what holds tensors: made of tensors by something unknown
-BATCH = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
-GIVEN = Type("unknown", "given")  # a parameter, or made of tensors elsewhere: nothing else is known
-DEFAULTED = Type("unknown", "defaulted")  # a parameter whose default is None
+UNKNOWN: Final = Type("unknown")
+TENSOR: Final = Type("tensor")
+PARAMETER: Final = Type("tensor", "torch.nn.Parameter")
+MODULE: Final = Type("module")
+SHAPE: Final = Type("shape")
+INT: Final = Type("int")
+FLOAT: Final = Type("float")
+BOOL: Final = Type("bool")
+STR: Final = Type("str")
+NONE: Final = Type("none")
+DTYPE: Final = Type("dtype")
+DEVICE: Final = Type("device")
+NDARRAY: Final = Type("ndarray")
+LIST: Final = Type("list")
+DICT: Final = Type("dict")
+OTHER: Final = Type("other")
+TENSORS: Final = Type("tuple", "...", (TENSOR,))
+NUMBER: Final = Type("unknown", "number")  # a Python number, of which kind is open
+NUMPY: Final = Type("unknown", "numpy")  # an array or a scalar of NumPy's
+OUTPUT: Final = Type(
+    "unknown", "output"
+)  # likely a tensor, or what holds tensors: made of tensors by something unknown
+BATCH: Final = Type("unknown", "batch")  # what a DataLoader yields: tensors once unpacked
+GIVEN: Final = Type("unknown", "given")  # a parameter, or made of tensors elsewhere: nothing else is known
+DEFAULTED: Final = Type("unknown", "defaulted")  # a parameter whose default is None
 
 
-OPEN = ("", "given", "defaulted")
+OPEN: Final = ("", "given", "defaulted")
 """Names of types of which nothing is known."""
 
-PARAMETER_GROUP = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer
+PARAMETER_GROUP: Final = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer
 
 
 def tuple_of(*items: Type) -> Type:
@@ -145,7 +148,7 @@ def either(*values: Type) -> Type:
     return found[0] if len(found) == 1 else Type("unknown", "either", tuple(found))
 
 
-_MOST_ALTERNATIVES = 5
+_MOST_ALTERNATIVES: Final = 5
 
 
 def holds_tensors(value: Type) -> bool:
@@ -215,8 +218,8 @@ def _join_several(a: Type, b: Type) -> Type | None:
     return Type("unknown", "one-of", tuple(found), a.optional or b.optional) if len(found) <= _MOST_DEFINED else None
 
 
-_DEFINED = frozenset(["function", "class", "other"])
-_MOST_DEFINED = 16
+_DEFINED: Final = frozenset(["function", "class", "other"])
+_MOST_DEFINED: Final = 16
 
 
 def _general(value: Type) -> Type:
@@ -315,7 +318,7 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
     return Type("module", "", (), optional)
 
 
-_MOST_NAMES = 8
+_MOST_NAMES: Final = 8
 
 
 def element(*sequences: Type) -> Type:
@@ -344,13 +347,13 @@ def join_variables(states: Sequence[dict[str, Type]]) -> dict[str, Type]:
     return out
 
 
-_WORDS = {
+_WORDS: Final = {
     "tensor": TENSOR, "tensors": TENSORS, "int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "none": NONE,
     "shape": SHAPE, "dtype": DTYPE, "device": DEVICE, "ndarray": NDARRAY, "list": LIST, "dict": DICT,
     "number": NUMBER, "other": OTHER, "parameter": PARAMETER,
 }  # fmt: skip
-_OBJECTS = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
-_TUPLE = re.compile(r"^\((.*)\)$")
+_OBJECTS: Final = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
+_TUPLE: Final = re.compile(r"^\((.*)\)$")
 
 
 @cache

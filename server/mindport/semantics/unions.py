@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type, either
 
-_PYTHON: dict[str, type] = {
+_PYTHON: Final[dict[str, type]] = {
     "int": int,
     "float": float,
     "bool": bool,
@@ -17,7 +18,7 @@ _PYTHON: dict[str, type] = {
     "tuple": tuple,
     "dict": dict,
 }
-OF_ARRAYS = words("""
+OF_ARRAYS: Final = words("""
     T all any argmax argmin argpartition argsort astype base byteswap choose clip compress conj conjugate copy ctypes
     cumprod cumsum data device diagonal dot dtype dump dumps fill flags flat flatten getfield imag item itemset itemsize
     mT max mean min nbytes ndim newbyteorder nonzero partition prod ptp put ravel real repeat reshape resize round

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 from mindport.syntax.nodes import (
@@ -32,11 +33,11 @@ from mindport.syntax.nodes import (
 from mindport.syntax.parsing import BLOCKS, INNER
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-_SETTABLE = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
-MODULES = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
-_VIEWS = frozenset(["data", "grad", "T", "mT"])
-_MOVES = frozenset(["to", "cuda", "cpu"])
-_TESTS = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
+_SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
+MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
+_VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
+_MOVES: Final = frozenset(["to", "cuda", "cpu"])
+_TESTS: Final = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
 @dataclass
@@ -112,7 +113,7 @@ def _of_itself(value: ast.expr, name: str) -> bool:
     return type(value) is Name and value.id == name
 
 
-_ENDS = frozenset(["numpy", "tolist", "item", "size", "dim", "numel", "astype", "asnumpy"])
+_ENDS: Final = frozenset(["numpy", "tolist", "item", "size", "dim", "numel", "astype", "asnumpy"])
 
 
 def scan_kept(
@@ -177,8 +178,8 @@ def makes_of_data(callee: ast.expr) -> bool:
     return callee.value.id in ("torch", "th", "t") and callee.attr in _TENSORS_OF
 
 
-_ARRAYS_OF = frozenset(["array", "asarray", "stack", "concatenate"])
-_TENSORS_OF = frozenset(
+_ARRAYS_OF: Final = frozenset(["array", "asarray", "stack", "concatenate"])
+_TENSORS_OF: Final = frozenset(
     ["from_numpy", "Tensor", *(f"{kind}Tensor" for kind in ("Float", "Double", "Half", "Long", "Int", "Byte", "Bool"))]
 )
 
@@ -209,7 +210,7 @@ def _is_batch(node: ast.expr) -> bool:
     return type(node) is Name and _BATCH.fullmatch(node.id) is not None
 
 
-_BATCH = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
+_BATCH: Final = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
 
 
 def _is_next(node: ast.expr) -> bool:
@@ -268,7 +269,7 @@ def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
     return callee.value if type(callee) is Attribute and callee.attr in _FILLING else None
 
 
-_FILLING = frozenset(["append", "extend", "insert", "update"])
+_FILLING: Final = frozenset(["append", "extend", "insert", "update"])
 
 
 def _names(*targets: ast.expr) -> set[str]:
@@ -308,7 +309,7 @@ def statements_below(node: ast.AST) -> list[ast.stmt]:
     return found
 
 
-_SKIPPED = frozenset([ast.Constant, type(None), str, int])
+_SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
 
 
 def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:

@@ -7,19 +7,20 @@ import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from mindport.syntax.outline import OPAQUE, Piece
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
-_WORTH = 160  # characters; what is shorter is parsed at once
-_FUNCTION = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
-_MARK = re.compile(r"[()\[\]{}:]")
-_LINE = re.compile(r"^([ \t]*)(\S)", re.MULTILINE)
-_EMPTY_REST = re.compile(r"[ \t]*\n")
-_CONTINUED = re.compile(r"\\\n[ \t]*")
-_CONTINUED_AT_THE_MARGIN = re.compile(r"\\\n(?![ \t])")
-_INSIDE = "\0"  # in the place of what goes on in the next lines of a string, and before lines that go on
+_WORTH: Final = 160  # characters; what is shorter is parsed at once
+_FUNCTION: Final = re.compile(r"^([ \t]*)(?:async[ \t]+)?def[ \t]+\w+", re.MULTILINE)
+_MARK: Final = re.compile(r"[()\[\]{}:]")
+_LINE: Final = re.compile(r"^([ \t]*)(\S)", re.MULTILINE)
+_EMPTY_REST: Final = re.compile(r"[ \t]*\n")
+_CONTINUED: Final = re.compile(r"\\\n[ \t]*")
+_CONTINUED_AT_THE_MARGIN: Final = re.compile(r"\\\n(?![ \t])")
+_INSIDE: Final = "\0"  # in the place of what goes on in the next lines of a string, and before lines that go on
 
 
 @dataclass(frozen=True)

@@ -8,22 +8,23 @@ import sys
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-_BOM = "\ufeff"
+_BOM: Final = "\ufeff"
 # Strings and comments, so that what stands in them is not taken for code. A string that does not end on its line is broken.
-OPAQUE = re.compile(
+OPAQUE: Final = re.compile(
     r'"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""' r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''"
     r'|"[^"\\\n]*(?:\\.[^"\\\n]*)*"' r"|'[^'\\\n]*(?:\\.[^'\\\n]*)*'" r"|#[^\n]*",
     re.DOTALL,
 )  # fmt: skip
-_CONTINUED = re.compile(r"\\\r?\n[^ \t\r\n]")
-_BEGIN = r"(?![ \t\f\r\n)\]}#]|(?:else|elif|except|finally)\b)"
-_FIRST = re.compile(_BEGIN)
-_START = re.compile(rf"\n{_BEGIN}")
-_DEFINITION = re.compile(r"(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
-_PLAIN = re.compile(r"(\w+)[ \t]*(?::[^=\n]*)?=(?!=)")
-_OPENINGS = ('"', "'", "#")
-_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+_CONTINUED: Final = re.compile(r"\\\r?\n[^ \t\r\n]")
+_BEGIN: Final = r"(?![ \t\f\r\n)\]}#]|(?:else|elif|except|finally)\b)"
+_FIRST: Final = re.compile(_BEGIN)
+_START: Final = re.compile(rf"\n{_BEGIN}")
+_DEFINITION: Final = re.compile(r"(?:async[ \t]+)?(def|class)[ \t]+(\w+)")
+_PLAIN: Final = re.compile(r"(\w+)[ \t]*(?::[^=\n]*)?=(?!=)")
+_OPENINGS: Final = ('"', "'", "#")
+_BRACKETS: Final = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Final
 
 from mindport.syntax.nodes import FunctionDef, Starred
 from mindport.values import frozen
@@ -106,7 +107,7 @@ Unpack = Callable[[ast.expr], "Mapping[str, ast.expr] | None"]
 """What ``**value`` gives, by name; None where that is not known."""
 
 
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
+_NUMPY_NAMES: Final = {"axis": "dim", "keepdims": "keepdim", "x": "input", "x1": "input", "x2": "other"}
 """Names of NumPy's that torch's own functions take for theirs."""
 
 

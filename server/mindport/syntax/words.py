@@ -5,11 +5,12 @@ from __future__ import annotations
 import builtins
 import functools
 import re
+from typing import Final
 
-_ALL = re.compile(r"__all__[ \t]*(?::[^=\n]*)?=[ \t]*[\[(]([^\])]*)[\])][ \t]*(?:#.*)?$", re.MULTILINE)
-_ITEM = re.compile(r"""\s*(?:"(\w+)"|'(\w+)')\s*(?:,|$)""")
-_COMMENT = re.compile(r"#[^\n]*")
-_BUILTINS = frozenset(dir(builtins))
+_ALL: Final = re.compile(r"__all__[ \t]*(?::[^=\n]*)?=[ \t]*[\[(]([^\])]*)[\])][ \t]*(?:#.*)?$", re.MULTILINE)
+_ITEM: Final = re.compile(r"""\s*(?:"(\w+)"|'(\w+)')\s*(?:,|$)""")
+_COMMENT: Final = re.compile(r"#[^\n]*")
+_BUILTINS: Final = frozenset(dir(builtins))
 
 
 def written_out(text: str) -> frozenset[str] | None:
