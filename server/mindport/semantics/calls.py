@@ -236,22 +236,32 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
         hidden = ("staticmethod" not in function.decorators) + autograd.takes_context(function)
         names = names[hidden:]
     site: dict[str, Type] = {}
-    open_names = iter([*names, *(f"#{place}" for place in range(len(names), len(nodes)))])  # heirs may name more
+    place = 0
     for value, found in zip(nodes, given.positional):
         if type(value) is Starred:
             spread = flow.types.get(id(value.value), UNKNOWN)
             if spread.kind != "tuple" or spread.name == "...":
                 break
-            site.update(zip((next(open_names, "") for _ in spread.items), spread.items))
-            continue
-        site[next(open_names, "")] = _plain(found)
-    site.pop("", None)
+            for one in spread.items:
+                _put(site, names, place, len(nodes), one)
+                place += 1
+        else:
+            _put(site, names, place, len(nodes), _plain(found))
+            place += 1
     for name, found in given.keywords.items():
         site[name] = _plain(found)
     return site
 
 
+def _put(site: dict[str, Type], names: list[str], place: int, count: int, found: Type) -> None:
+    """Notes what is given at a place, of ``count`` that are; where the function names no parameter there, heirs may."""
+    if place < len(names):
+        site[names[place]] = found
+    elif place < count:
+        site[f"#{place}"] = found
+
+
 def _plain(found: Type) -> Type:
-    if found.definition in (imports.ALIAS, imports.IMPORTED):
+    if found.definition is imports.ALIAS or found.definition is imports.IMPORTED:
         return Type(found.kind, found.name, found.items, found.optional)
     return found
