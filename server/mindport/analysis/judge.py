@@ -19,6 +19,7 @@ from mindport.syntax import signature as signatures
 # Worth knowing, but no reason to doubt the rewritten call.
 _MILD: Final = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
 _ORDER: Final = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
+_MOST_KNOWN: Final = 10_000
 
 Verdict = tuple["Equivalent | None", Compatibility, tuple[Note, ...], Applicability]
 """What a finding says besides the use and its row."""
@@ -52,6 +53,8 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
     key = _looks(use, context.type_of)
     found = context.known.get(key)
     if found is None:
+        if len(context.known) >= _MOST_KNOWN:
+            context.known.clear()  # an editor lives long, and each number typed is another one
         found = context.known[key] = _judged(use, row, context)
     return Finding(use, row, *found)
 

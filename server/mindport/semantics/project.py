@@ -72,19 +72,6 @@ class OpenTexts:
         return self._texts.pop(path.absolute(), None) is not None
 
 
-class _Held:
-    """``ProjectFiles.lock``."""
-
-    def __init__(self, files: ProjectFiles) -> None:
-        self._files = files
-
-    def __enter__(self) -> None:
-        self._files.take()
-
-    def __exit__(self, *_: object) -> None:
-        self._files.release()
-
-
 class ProjectFiles:
     """The ``ProjectIndex`` of files on disk. ``root`` bounds the search; without one a file's own folder and the packages
     around it are searched. ``texts`` come before what is on disk. ``snapshot``: nothing changes while this object lives, so
@@ -120,16 +107,14 @@ class ProjectFiles:
     @property
     def lock(self) -> AbstractContextManager[None]:
         """Held while a file is walked; each walk may read so many files anew."""
-        return _Held(self)
+        return self._held()
 
-    def take(self) -> None:
-        """Begins what ``lock`` is held for."""
-        self._lock.acquire()
-        self._new = 0
-
-    def release(self) -> None:
-        """Ends what ``lock`` was held for."""
-        self._lock.release()
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        # Apart from the property: what is decorated twice cannot be compiled.
+        with self._lock:
+            self._new = 0
+            yield
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""

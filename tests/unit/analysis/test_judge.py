@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mindport.analysis import judge as judging
 from mindport.analysis.judge import Context, judge
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
@@ -52,3 +53,17 @@ def test_like_uses_are_told_apart_where_it_matters(target: Target) -> None:
     for found in analysis.findings:
         alone = Context(target, engine.settings.mindspore, engine.index, analysis.analysis.kind_of)
         assert found == judge(found.use, found.row, alone)
+
+
+def test_what_was_said_is_not_kept_forever() -> None:
+    engine = Engine(Settings())
+    analysis = engine.analyze(f"{HEAD}" + "".join(f"torch.zeros({size})\n" for size in range(20)))
+    first = analysis.findings[0]
+    said: judging.Verdict = (first.equivalent, first.compatibility, first.notes, first.fix)
+    known: dict[tuple[object, ...], judging.Verdict] = {(number,): said for number in range(judging._MOST_KNOWN)}
+    context = Context(engine.settings.target, engine.settings.mindspore, engine.index, analysis.analysis.kind_of, known)
+
+    again = [judge(found.use, found.row, context) for found in analysis.findings]
+
+    assert again == list(analysis.findings)
+    assert 0 < len(known) <= len(analysis.findings)
