@@ -7,11 +7,12 @@ import itertools
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 from mindport.semantics.folders import ROOT_MARKS
+from mindport.semantics.installed import Installed
 
 _MAX_DEPTH: Final = 12  # folders above a file
 _MAX_CLIMB: Final = 4
@@ -34,6 +35,7 @@ class Places:
         self._listed: dict[str, frozenset[str]] = {}
         self._searched: dict[tuple[str, int], list[str]] = {}
         self._roots: dict[str, bool] = {}
+        self._installed = Installed()
         self._times: dict[str, int] = {}
         self._looked_in: dict[str, int] = {}
         self._new: list[tuple[str, int, str]] = []  # of what was found, since it was told
@@ -72,20 +74,26 @@ class Places:
         if level == 0 and parts and parts[0] in sys.stdlib_module_names:
             yield from self._before_python(folders, parts)
             return
-        yield from self._found_in(folders, parts)
+        yield from self._found_in(folders, parts, folders[0] if level == 0 else "")
         if self._root is None and level == 0 and parts and not self._is_root(folders[-1]):
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
             most = _MAX_GUESSED if len(parts) > 1 else 1
             above = itertools.islice(_above(folders[-1]), most)
-            yield from self._found_in([one for one in above if one not in folders], parts)
+            yield from self._found_in([one for one in above if one not in folders], parts, folders[0])
 
-    def _found_in(self, folders: Iterable[str], parts: list[str]) -> Iterator[Path]:
+    def _found_in(self, folders: Sequence[str], parts: list[str], importer: str) -> Iterator[Path]:
+        """The module in each of the folders that has it. ``importer``: the folder of the file that imports it by its whole name, of
+        which it may be another installed package; else empty."""
         for folder in folders:
             if self._traced:
                 self._note_folders(folder, parts)
             found = _find(folder, parts) if self._may_hold(folder, parts) else None
-            if found is not None:
-                yield Path(found)
+            if found is None:
+                continue
+            if importer and parts and not _is_own(importer, folder, parts[0]):
+                if self._installed.is_foreign(folder, parts[0]):
+                    continue
+            yield Path(found)
 
     def _before_python(self, folders: Iterable[str], parts: list[str]) -> Iterator[Path]:
         """Files that a name of Python's own means instead (``code.py``): a program's folder is looked in before the standard
@@ -189,6 +197,10 @@ class Places:
         if known is None:
             known = self._roots[folder] = _is_marked(folder)
         return known
+
+
+def _is_own(importer: str, folder: str, package: str) -> bool:
+    return f"{importer}{os.sep}".startswith(f"{folder}{os.sep}{package}{os.sep}")
 
 
 def _above(folder: str) -> Iterator[str]:
