@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, count
-from operator import add
+from io import StringIO
+from itertools import accumulate
 
 from mindport.values import frozen
 
@@ -77,8 +77,8 @@ class LineIndex:
     def starts(self) -> Sequence[int]:
         text = self.text
         if "\r" not in text:
-            ends = accumulate(map(len, text.split("\n")))
-            return [0, *map(add, ends, count(1))][:-1]
+            starts = list(accumulate(map(len, StringIO(text)), initial=0))
+            return starts if text.endswith("\n") or not text else starts[:-1]
         starts = [0]
         for index, char in enumerate(text):
             if char == "\n" or (char == "\r" and text[index + 1 : index + 2] != "\n"):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import io
-import tokenize
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from mindport.syntax.encoding import encoding_of
 
 MAX_BYTES: Final = 8 * 1024 * 1024
 
@@ -53,7 +53,7 @@ def decode(data: bytes) -> SourceText | Unreadable:
     if b"\x00" in data and not data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return Unreadable("binary")
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        encoding = encoding_of(data)
         return SourceText(data.decode(encoding), encoding)
     except (SyntaxError, UnicodeDecodeError, LookupError) as error:
         return Unreadable("encoding", str(error).splitlines()[0])

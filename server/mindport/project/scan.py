@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import threading
 import time
+import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -27,6 +28,7 @@ from mindport.project.walk import Project, ProjectFile
 from mindport.semantics import portable
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.project import Read
+from mindport.syntax.quiet import quietly
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
@@ -121,7 +123,7 @@ def scan(
     if earlier is not None:
         earlier.begin(str(file.path.absolute()) for file in project.sources)
     left = [file for file in project.sources if earlier is None or not earlier.has(str(file.path.absolute()))]
-    with _collecting_rarely(), _workers(left, factory, jobs, earlier is not None) as work:
+    with _collecting_rarely(), quietly(), _workers(left, factory, jobs, earlier is not None) as work:
 
         def first(record: FileRecord) -> None:
             done[record.path] = record
@@ -324,6 +326,7 @@ _describe: tuple[Describe, bool] | None = None
 def _start(factory: DescribeFactory, traced: bool) -> None:
     global _describe
     gc.set_threshold(*_COLLECTION)
+    warnings.simplefilter("ignore")  # see ``quietly``
     _describe = factory(), traced
 
 

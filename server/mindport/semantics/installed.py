@@ -1,7 +1,7 @@
 """Packages that are installed beside the one at hand, and which of them have to do with torch.
 
-A package in ``site-packages`` finds every other one there by Python's rules. What those give is worth reading only where torch may
-be in it: an HTTP client makes no tensors, however far a walk follows it.
+A package in ``site-packages`` finds every other one there by Python's rules. What those give is worth reading only where torch
+may be in it: an HTTP client makes no tensors, however far a walk follows it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Installed:
         """Whether a package in ``folder`` was installed there and needs nothing of torch's, not even as an option, nor does
         anything that it needs. False for what no metadata speaks of. Effect: reads the disk."""
         try:
-            time = os.stat(folder).st_mtime_ns
+            time = os.stat(folder).st_mtime_ns  # noqa: PTH116 - asked for each import, and no path object is as quick
         except OSError:
             return False
         known = self._folders.get(folder)

@@ -82,12 +82,13 @@ class Places:
             yield from self._found_in([one for one in above if one not in folders], parts, folders[0])
 
     def _found_in(self, folders: Sequence[str], parts: list[str], importer: str) -> Iterator[Path]:
-        """The module in each of the folders that has it. ``importer``: the folder of the file that imports it by its whole name, of
-        which it may be another installed package; else empty."""
+        """The module in each of the folders that has it. ``importer``: the folder of the file that imports it by its whole name,
+        beside whose package it may be installed; else empty."""
         for folder in folders:
+            likely = self._may_hold(folder, parts)
             if self._traced:
-                self._note_folders(folder, parts)
-            found = _find(folder, parts) if self._may_hold(folder, parts) else None
+                self._note_folders(folder, parts if likely else [])
+            found = _find(folder, parts) if likely else None
             if found is None:
                 continue
             if importer and parts and not _is_own(importer, folder, parts[0]):

@@ -8,12 +8,12 @@ above has moved is put right by ``settle``, when someone needs its positions.
 from __future__ import annotations
 
 import ast
-import warnings
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
+from mindport.syntax import quiet
 from mindport.text import LineIndex, Span
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -123,9 +123,7 @@ class Blocks:
             return None
         lead = "\n" * (block.line - 2) + "class _:\n" if inside else "\n" * (block.line - 1)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                body = ast.parse(lead + text).body
+            body = quiet.parse(lead + text).body
         except SyntaxError as error:
             if _is_certain(error, block.line + text.rstrip().count("\n")):
                 self.broken = (block, error)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from mindport.syntax import quiet
 from mindport.syntax.outline import OPAQUE, Piece
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -53,9 +53,7 @@ def parse_headers(text: str, piece: Piece) -> tuple[list[ast.stmt], dict[Functio
         parts += (code[at : colon + 1], " ...\n", "\n" * (bare.count("\n", body.start, body.end)))
         at = body.end
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            statements = ast.parse("".join([*parts, code[at:]])).body
+        statements = quiet.parse("".join([*parts, code[at:]])).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     by = piece.line - 1
@@ -72,10 +70,8 @@ def parse_headers(text: str, piece: Piece) -> tuple[list[ast.stmt], dict[Functio
 def parse_body(text: str, body: Body) -> list[ast.stmt]:
     """The statements of a body at their places in ``text``; none where they do not parse."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            lead = "\n" * (body.line - 2) + "def _():\n"
-            outer = ast.parse(lead + text[body.start : body.end]).body
+        lead = "\n" * (body.line - 2) + "def _():\n"
+        outer = quiet.parse(lead + text[body.start : body.end]).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     return outer[0].body if len(outer) == 1 and isinstance(outer[0], ast.FunctionDef) else []

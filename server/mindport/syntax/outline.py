@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 import re
 import sys
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+
+from mindport.syntax import quiet
 
 _BOM: Final = "\ufeff"
 # Strings and comments, so that what stands in them is not taken for code. A string that does not end on its line is broken.
@@ -96,9 +97,7 @@ def _kind_of(node: ast.stmt) -> tuple[str, str]:
 def parse(text: str, piece: Piece) -> list[ast.stmt]:
     """The statements of a piece at their places in ``text``; none where they do not parse."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.parse("\n" * (piece.line - 1) + text[piece.start : piece.end].lstrip(_BOM)).body
+        return quiet.parse("\n" * (piece.line - 1) + text[piece.start : piece.end].lstrip(_BOM)).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 

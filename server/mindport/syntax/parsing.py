@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import ast
 import re
-import warnings
 from collections.abc import Iterator, Mapping
+
+from mindport.syntax import quiet
 
 _PIECE = 32_000
 # Behind an empty line, what stands at the margin and can only begin a statement of the module, unless it is in a string or
@@ -16,13 +17,11 @@ _BEGIN = re.compile(r"\n\n(?=(?:def|class|async|@)[ \t\w])")
 
 def parse(text: str) -> ast.Module:
     """As ``ast.parse``, with less memory. Raises what that raises."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # invalid escapes are the user's business
-        if len(text) > 2 * _PIECE and "\r" not in text:
-            tree = _in_pieces(text)
-            if tree is not None:
-                return tree
-        return ast.parse(text)
+    if len(text) > 2 * _PIECE and "\r" not in text:
+        tree = _in_pieces(text)
+        if tree is not None:
+            return tree
+    return quiet.parse(text)
 
 
 def share_parts(tree: ast.Module, lines: int) -> None:
@@ -83,7 +82,7 @@ def _in_pieces(text: str) -> ast.Module | None:
     line = 0
     try:
         for piece in _pieces(text):
-            tree = ast.parse("\n" * line + piece)
+            tree = quiet.parse("\n" * line + piece)
             line += piece.count("\n")
             if whole is None:
                 whole = tree

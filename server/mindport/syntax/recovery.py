@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mindport.syntax import quiet
 from mindport.text import LineIndex, Span
 
 # What goes on with the statement above it rather than beginning one.
@@ -78,9 +77,7 @@ class _Recovery:
         if self.left < 0:
             raise _Endless
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                ast.parse(text)
+            quiet.parse(text)
         except SyntaxError as error:
             return error
         except (ValueError, RecursionError, MemoryError) as error:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import codecs
-import io
 import re
-import tokenize
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, cast
 
+from mindport.syntax.encoding import encoding_of
 from mindport.syntax.parsing import parse
 from mindport.text import LineIndex, Span
 
@@ -249,9 +247,7 @@ def decode(data: bytes) -> str | SourceProblem:
     if b"\0" in data[:8192]:
         return SourceProblem("encoding", "not a text file")
     try:
-        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-        codecs.lookup(encoding)
-        return data.decode(encoding)
+        return data.decode(encoding_of(data))
     except (SyntaxError, LookupError) as error:
         return SourceProblem("encoding", str(error))
     except UnicodeDecodeError as error:
