@@ -75,7 +75,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if isinstance(definition, FunctionInfo):
             return _user_function(flow, node, callee, definition, given)
         if isinstance(definition, LambdaInfo):
-            return call_lambda(flow, definition, given.positional)
+            return call_lambda(flow, definition, given.positional, given.call.args)
         if isinstance(definition, Applied):
             return result(flow, node, definition.callee, definition.joined(given))
         if callee.name == "builtins.super":

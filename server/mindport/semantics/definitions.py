@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mindport.syntax.source import SourceFile
 
 _MOST_ABOVE: Final = 100  # classes in a lineage
+_NOTHING: Final[Mapping[str, str]] = {}
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -131,6 +132,7 @@ class Frame:
             None  # attributes of the function's variables, once asked for
         )
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
+        self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
 
     def discard(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Constant, Starred
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -14,8 +16,8 @@ if TYPE_CHECKING:
 _MAX_DEPTH: Final = 8
 
 
-def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type]) -> Type:
-    """What the lambda returns for these arguments."""
+def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequence[ast.expr] = ()) -> Type:
+    """What the lambda returns for these arguments. ``nodes``: those of the call, where one is written out."""
     if flow.lambda_depth >= _MAX_DEPTH:
         return UNKNOWN
     if flow.journal is not None:
@@ -32,8 +34,20 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type]) -> Type:
         if extra is not None:
             frame.vars[extra.arg] = UNKNOWN
     flow.lambda_depth += 1
+    written, frame.written = frame.written, _strings(plain, nodes)
     try:
         return flow.evaluate(info.node.body)
     finally:
         flow.lambda_depth -= 1
-        frame.vars = saved
+        frame.vars, frame.written = saved, written
+
+
+def _strings(parameters: Sequence[ast.arg], nodes: Sequence[ast.expr]) -> dict[str, str]:
+    """Strings that a call writes out, by the names of the parameters that they are given to."""
+    found: dict[str, str] = {}
+    for parameter, node in zip(parameters, nodes):
+        if type(node) is Starred:
+            break
+        if type(node) is Constant and isinstance(node.value, str):
+            found[parameter.arg] = node.value
+    return found

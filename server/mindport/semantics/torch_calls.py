@@ -37,7 +37,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.syntax.nodes import Attribute, Constant, List, Tuple
+from mindport.syntax.nodes import Attribute, Constant, List, Name, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -182,14 +182,21 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
 def register(flow: Flow, owner: Type, given: Arguments) -> None:
     """Takes up what a Module registers under a name that is written out."""
     cls = owner.definition
-    name = given.node(0, "name")
+    name = _string(flow, given.node(0, "name"))
     names = ("tensor", "param", "parameter", "module", "buffer")
     value = next((found for found in (given.get(1, one) for one in names) if found is not None), None)
-    if isinstance(cls, ClassInfo) and type(name) is Constant and isinstance(name.value, str) and value is not None:
+    if isinstance(cls, ClassInfo) and name is not None and value is not None:
         if value.is_unknown and value.name in OPEN and type(given.call.func) is Attribute:
             if given.call.func.attr == "register_buffer":
                 value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
-        flow.assign_attribute(cls, name.value, value, flow.site(given.call))
+        flow.assign_attribute(cls, name, value, flow.site(given.call))
+
+
+def _string(flow: Flow, node: ast.expr | None) -> str | None:
+    """A string that is written out, be it where a lambda is called: ``keep = lambda name, x: self.register_buffer(name, x)``."""
+    if type(node) is Name:
+        return flow.frame.written.get(node.id)
+    return node.value if type(node) is Constant and isinstance(node.value, str) else None
 
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:

@@ -25,6 +25,8 @@ def _forward(body: str, init: str = "pass", parameters: str = "x") -> str:
         (_forward("x.mean([2, 3])\nreturn self.norm(x)", "self.norm = (norm_layer or nn.LayerNorm)(dim)"), ["T.mean"]),
         (_forward("x = F.relu(x)\nself.alpha.sum()", "self.alpha = nn.Parameter(torch.ones(1))"), ["T.sum"]),
         (_forward("self.table.sum()", "self.register_buffer('table', torch.ones(1))"), ["M.register_buffer", "T.sum"]),
+        (_forward("self.table.sum()", "keep = lambda n, t: self.register_buffer(n, t.float())\nkeep('table', torch.ones(1))"),
+         ["M.register_buffer", "T.float", "T.sum"]),
         (_forward("for layer in self.layers:\n    x = layer(x)\nx.sum()", "self.layers = nn.ModuleList([nn.ReLU()])"), ["T.sum"]),
         (_forward("out, (h, c) = self.rnn(x)\nh.view(1)\nF.relu(x)", "self.rnn = nn.LSTM(3, 4)"), ["T.view"]),
         (_forward("y = self.help(x)\ny.sum()\nself.fc(x)\ndef unused(): pass", "self.fc = nn.ReLU()") +
@@ -305,3 +307,18 @@ def test_what_is_moved_trained_and_called_is_a_module(text: str, expected: list[
     ]
 
     assert certain == [name.replace("M.", "torch.nn.Module.") for name in expected]
+
+
+@pytest.mark.parametrize(
+    "init",
+    [
+        "keep = lambda n, t: print(n, t)\nkeep('table', torch.ones(1))",
+        "name = 'other'\nkeep = lambda n, t: self.register_buffer(name, t)\nkeep('table', torch.ones(1))",
+        "keep = lambda n, t: self.register_buffer(n, t)\nkeep(*['table'], torch.ones(1))",
+        "keep = lambda n, t: self.put(n, t)\nkeep('table', torch.ones(1))",
+    ],
+)
+def test_what_a_lambda_does_not_register_under_a_name_is_not_there(init: str) -> None:
+    text = _forward("self.table.sum()", init) + "    def put(self, n, t):\n        self.register_buffer('a', n)\n"
+
+    assert "T.sum" not in members(text)
