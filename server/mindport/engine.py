@@ -213,7 +213,7 @@ class Engine:
         from mindport.project.migration import Left, MigratedText
 
         analysis = self.analyze(text, path)
-        if analysis.source.tree is None and (readable := dated.revived(text)) is not None:
+        if analysis.source.problem is not None and (readable := dated.revived(text)) is not None:
             analysis = self.analyze(readable, path)
         if analysis.source.tree is None:
             problem = analysis.problems[0].kind if analysis.problems else "syntax-error"

@@ -17,6 +17,7 @@ from mindport.semantics.flow import Flow
 from mindport.semantics.reaching import Reach, reach_of
 from mindport.semantics.receivers import infer
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax import dated
 from mindport.syntax import signature as signatures
 from mindport.syntax.nodes import Attribute, Name, Starred
 from mindport.syntax.signature import BoundCall
@@ -64,13 +65,16 @@ def analyze(
 ) -> Analysis:
     """Finds the torch API uses of ``source``; with a ``journal``, ``live`` can take up edits. Never raises on what a user
     wrote."""
+    problem = source.problem
+    broken = (Problem(problem.kind, problem.message, problem.span),) if problem else ()
+    if source.tree is None and not journal:
+        source = dated.read(source) or source
     if source.tree is None:
-        problem = source.problem
-        return Analysis(source, problems=(Problem(problem.kind, problem.message, problem.span),) if problem else ())
+        return Analysis(source, problems=broken)
     with project.lock if project is not None else nullcontext():
         reach = reach_of(source, project)
         if reach is Reach.NONE:
-            return Analysis(source)
+            return Analysis(source, problems=broken)
         # Where a file imports nothing of torch's, only what it is given is told to be a tensor, not what looks like one.
         inference = infer(source, index, project, journal=journal, judges=reach is Reach.IMPORTED)
     uses = uses_of(source, index, inference.resolutions)
@@ -85,7 +89,7 @@ def analyze(
         # Through what was walked, so that nothing else holds the types once that is discarded.
         return walked.types.get(id(node), UNKNOWN) if walked is not None else UNKNOWN
 
-    return Analysis(source, tuple(uses), problems, modules, type_of, inference.flow, inference.walked)
+    return Analysis(source, tuple(uses), (*broken, *problems), modules, type_of, inference.flow, inference.walked)
 
 
 def uses_of(source: SourceFile, index: ApiIndex, found: Iterable[Resolution]) -> list[ApiUse]:

@@ -72,7 +72,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
     if isinstance(found.definition, ClassInfo):
         return found.definition.instance
     if found.name == "alias" and found.items:
-        return found.items[0]
+        late = found.definition
+        return _of_later_class(flow, late) if type(late) is Constant else found.items[0]
     if found.kind == "module_class":
         # An annotation names a base: the value may be of any class below it.
         return Type("module", "" if found.name == "torch.nn.Module" else found.name)
@@ -82,12 +83,23 @@ def instance_type(flow: Flow, found: Type) -> Type:
         return NDARRAY
     if found.name == "torch.tensor":
         return TENSOR  # the function, written where the class is meant
+    if found.name in _SELF and flow.frame.cls is not None:
+        return flow.frame.cls.instance
     if found.name == "typing.Any" or found.kind != "namespace":
         return UNKNOWN
     leaf = found.name.rpartition(".")[2]
     if leaf in ("Tuple", "List", "Dict"):
         return {"Tuple": Type("tuple", "...", (UNKNOWN,)), "List": Type("list"), "Dict": Type("dict")}[leaf]
     return UNKNOWN
+
+
+_SELF: Final = frozenset(["typing.Self", "typing_extensions.Self"])
+
+
+def _of_later_class(flow: Flow, node: ast.Constant) -> Type:
+    """An instance of a class of the file's that a type variable names in quotes, before it is there."""
+    found = flow.lookup(node.value) if isinstance(node.value, str) else None
+    return found.definition.instance if found is not None and isinstance(found.definition, ClassInfo) else UNKNOWN
 
 
 def instance_of(flow: Flow, name: str) -> Type:

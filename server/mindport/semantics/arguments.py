@@ -10,14 +10,17 @@ from mindport.syntax.nodes import Starred
 
 
 class Arguments:
-    """``positional`` in order (unknown for ``*a``), ``keywords`` by name."""
+    """``positional`` in order (unknown for ``*a``), ``keywords`` by name. ``spread``: what ``*a`` and ``**k`` hold."""
 
-    __slots__ = ("call", "keywords", "positional")
+    __slots__ = ("call", "keywords", "positional", "spread")
 
-    def __init__(self, call: ast.Call, positional: list[Type], keywords: dict[str, Type]) -> None:
+    def __init__(
+        self, call: ast.Call, positional: list[Type], keywords: dict[str, Type], spread: tuple[Type, ...] = ()
+    ) -> None:
         self.call = call
         self.positional = positional
         self.keywords = keywords
+        self.spread = spread
 
     def get(self, position: int, name: str = "") -> Type | None:
         """Type of an argument by position or name; None when it is not given."""
@@ -39,7 +42,7 @@ class Arguments:
         """Whether an argument is a tensor, or the like of one."""
         return any(
             one.kind == "tensor" or one.name == "either" or one.name == "output" and one == OUTPUT
-            for one in (*self.positional, *self.keywords.values())
+            for one in (*self.positional, *self.keywords.values(), *self.spread)
         )
 
     @property

@@ -19,10 +19,12 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
+    fields_of,
     join,
     list_of,
+    record_of,
 )
-from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, List, Name, Slice, Starred, Subscript, Tuple
+from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, Constant, List, Name, Slice, Starred, Subscript, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -139,8 +141,18 @@ def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
     if owner.kind == "list":
         joined = join(owner, list_of(value))
     else:
-        joined = join(owner, dict_of(flow.types.get(id(target.slice), UNKNOWN), value))
+        joined = _with_entry(flow, target, owner, value)
     rebind(flow, target.value, joined)
+
+
+def _with_entry(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> Type:
+    """The dict once a value stands under a key."""
+    key, fields = target.slice, fields_of(owner)
+    if type(key) is not Constant or not isinstance(key.value, str) or owner.items and not fields:
+        return join(owner, dict_of(flow.types.get(id(key), UNKNOWN), value))
+    held = fields.get(key.value)
+    fields[key.value] = value if held is None or type(target.value) is Name else join(held, value)
+    return record_of(fields).optionally(owner.optional)
 
 
 def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
@@ -157,8 +169,8 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
         if type(holder.value) is Attribute and holder.value.attr == "state":
             return
         outer = flow.types.get(id(holder.value), UNKNOWN)
-        if outer.kind == "dict" and len(outer.items) == 2:
-            rebind(flow, holder.value, join(outer, dict_of(outer.items[0], value)))
+        if outer.kind == "dict" and outer.items:
+            rebind(flow, holder.value, _with_entry(flow, holder, outer, value))
         elif outer.kind == "list" and outer.items:
             rebind(flow, holder.value, join(outer, list_of(value)))
 
@@ -176,6 +188,10 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
             flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), flow.site(node.target))
+    elif type(node.target) is Subscript and current.kind in ("int", "float"):
+        owner = flow.types.get(id(node.target.value), UNKNOWN)
+        if owner.kind == "dict":
+            _store_item(flow, node.target, owner, binary(node.op, current, value))
 
 
 def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:

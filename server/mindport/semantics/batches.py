@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import BATCH, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, list_of
+from mindport.semantics.types import (
+    BATCH,
+    OUTPUT,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    fields_of,
+    list_of,
+    record_of,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -29,9 +40,18 @@ def _collated(sample: Type) -> Type:
     if sample.kind == "tuple":
         items = tuple(_collated_item(item) for item in sample.items)
         return Type("tuple", sample.name, items)
-    if sample.kind == "dict" and len(sample.items) == 2:
-        return dict_of(sample.items[0], _collated(sample.items[1]) if sample.items[1].kind != "unknown" else OUTPUT)
+    fields = fields_of(sample)
+    if fields:
+        return record_of({name: _collated_field(found) for name, found in fields.items()})
+    if sample.kind == "dict" and sample.items:
+        return dict_of(sample.items[0], _collated_field(sample.items[1]))
     return BATCH
+
+
+def _collated_field(item: Type) -> Type:
+    if item.kind == "str":
+        return list_of(STR)
+    return _collated(item) if item.kind != "unknown" else OUTPUT
 
 
 def _collated_item(item: Type) -> Type:

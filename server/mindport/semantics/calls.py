@@ -13,6 +13,8 @@ from mindport.semantics import (
     imports,
     likelihood,
     python_calls,
+    sequences,
+    setters,
     torch_calls,
     torch_modules,
     unions,
@@ -41,27 +43,32 @@ def call(flow: Flow, node: ast.Call) -> Type:
     if node.args and type(node.args[0]) is BinOp and callee.kind == "function" and callee.name.startswith("torch."):
         if not callee.items and flow.knowledge.demands_tensor(callee.name):
             torch_modules.prove_operands(flow, node.args[0])
+    spread: tuple[Type, ...] = ()
     for argument in node.args:
         if type(argument) is Starred:
             flow.evaluate(argument)
             positional.append(UNKNOWN)
+            spread += (sequences.element_of(flow, flow.types.get(id(argument.value), UNKNOWN)),)
         else:
             positional.append(flow.evaluate(argument))
     if positional and callee.name in _OF_MANY and not callee.items:
         hindsight.parts_are_tensors(flow, node.args[0])
     elif positional and callee.name == "torch.nn.Parameter":
         hindsight.made_by_tensor(flow, node.args[0])
+        hindsight.read_through(flow, node.args[0])
     keywords: dict[str, Type] = {}
     for keyword in node.keywords:
         found = flow.evaluate(keyword.value)
         if keyword.arg is not None:
             keywords[keyword.arg] = found
+        elif found.kind == "dict" and found.items:
+            spread += found.items[1:]
     flow.role = role
     if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
             seed(flow, node, *hook, bound=bool(positional[0].items))
-    return result(flow, node, callee, Arguments(node, positional, keywords))
+    return result(flow, node, callee, Arguments(node, positional, keywords, spread))
 
 
 _OF_MANY: Final = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
@@ -172,7 +179,10 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
     bound = function.cls is not None and bool(callee.items) or "classmethod" in function.decorators
     if function.name in _REGISTER and callee.items and callee.items[0].kind == "module":
         torch_calls.register(flow, callee.items[0], given)  # the user's own way to torch's
-    return _run(flow, node, function, given, bound=bound)
+    found = _run(flow, node, function, given, bound=bound)
+    if function.sets and callee.items:
+        setters.apply(flow, function, callee.items[0], given)
+    return found
 
 
 _REGISTER: Final = frozenset(["register_buffer", "register_parameter", "add_module", "register_module"])

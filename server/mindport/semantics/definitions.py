@@ -169,6 +169,7 @@ class FunctionInfo:
         self.open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
         self.elsewhere: Sequence[CallSite] = ()  # calls in other files
         self.reads: Reads | None = None  # of the last walk
+        self.sets: tuple[tuple[str, str], ...] = ()  # parameters that name an attribute, with those that give its value
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""

@@ -33,9 +33,24 @@ from mindport.semantics.types import (
     join,
     join_all,
     list_of,
+    record_of,
     tuple_of,
+    value_of,
 )
-from mindport.syntax.nodes import And, BinOp, Call, Compare, DictComp, FormattedValue, ListComp, Mod, Or, Starred, Tuple
+from mindport.syntax.nodes import (
+    And,
+    BinOp,
+    Call,
+    Compare,
+    Constant,
+    DictComp,
+    FormattedValue,
+    ListComp,
+    Mod,
+    Or,
+    Starred,
+    Tuple,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -165,14 +180,20 @@ def _items(flow: Flow, elements: Sequence[ast.expr]) -> list[Type]:
 def _dict(flow: Flow, node: ast.Dict) -> Type:
     keys: list[Type] = []
     values: list[Type] = []
+    fields: dict[str, Type] = {}
     for key, value in zip(node.keys, node.values):
         if key is None:
             merged = flow.evaluate(value)
-            keys.append(merged.items[0] if merged.kind == "dict" and merged.items else UNKNOWN)
-            values.append(merged.items[1] if merged.kind == "dict" and merged.items else UNKNOWN)
+            known = merged.kind == "dict" and bool(merged.items)
+            keys.append(merged.items[0] if known else UNKNOWN)
+            values.append(value_of(merged) if known else UNKNOWN)
         else:
             keys.append(flow.evaluate(key))
             values.append(flow.evaluate(value))
+            if type(key) is Constant and isinstance(key.value, str):
+                fields[key.value] = values[-1]
+    if len(fields) == len(keys) and fields:
+        return record_of(fields)
     return dict_of(join_all(keys), join_all(values)) if keys else DICT
 
 
@@ -217,17 +238,18 @@ def _comprehension(flow: Flow, node: Any) -> Type:
     frame, saved = flow.frame, flow.frame.vars
     frame.vars = dict(saved)
     for generator in node.generators:
-        bind_target(flow, generator.target, sequences.element_of(flow, flow.evaluate(generator.iter)))
+        found = sequences.looped(flow, generator.iter, flow.evaluate(generator.iter))
+        bind_target(flow, generator.target, found)
         for condition in generator.ifs:
             flow.evaluate(condition)
             narrowing.apply(flow, condition, True)
     if type(node) is DictComp:
-        found = dict_of(flow.evaluate(node.key), flow.evaluate(node.value))
+        made = dict_of(flow.evaluate(node.key), flow.evaluate(node.value))
     else:
         item = flow.evaluate(node.elt)
-        found = list_of(item) if type(node) is ListComp else iterator_of(item)
+        made = list_of(item) if type(node) is ListComp else iterator_of(item)
     frame.vars = saved
-    return found
+    return made
 
 
 def _lambda(flow: Flow, node: ast.Lambda) -> Type:

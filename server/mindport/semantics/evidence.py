@@ -174,8 +174,11 @@ def _takes_tensor(
             return _user_takes_tensor(flow, given_to.definition, position)
     if type(callee) is Attribute and type(callee.value) is Name:
         root = flow.lookup(callee.value.id)
-        if root is not None and isinstance(root.definition, ClassInfo) and root.kind == "module":
-            return _part_takes_tensor(flow, root.definition, callee, position)
+        if root is not None and isinstance(root.definition, ClassInfo):
+            if root.kind == "module":
+                return _part_takes_tensor(flow, root.definition, callee, position)
+            method = root.definition.method(callee.attr)
+            return None if method is None else _user_takes_tensor(flow, method, position)
     name = _qualified(flow, callee)
     return True if name and position == 0 and flow.knowledge.demands_tensor(name) else None
 

@@ -19,6 +19,7 @@ from mindport.semantics.torch_names import (
     speaks_mostly,
 )
 from mindport.semantics.types import (
+    BATCH,
     DICT,
     INT,
     MODULE,
@@ -26,6 +27,7 @@ from mindport.semantics.types import (
     OPEN,
     OUTPUT,
     PARAMETER_GROUP,
+    STR,
     TENSOR,
     TENSORS,
     UNKNOWN,
@@ -34,8 +36,10 @@ from mindport.semantics.types import (
     dict_of,
     element,
     from_returns,
+    iterator_of,
     join_all,
     list_of,
+    tuple_of,
 )
 from mindport.semantics.usage import MODULES
 from mindport.syntax.nodes import Attribute, Name
@@ -65,6 +69,10 @@ _PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_va
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
+_PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",
+                                          "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
+                                          "scale_tril"])  # fmt: skip
+"""What torch's distributions are given, kept as tensors even where it was numbers."""
 _OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
@@ -293,7 +301,8 @@ def _of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | 
     """A member of an instance of some other torch class: ``scaler.scale``."""
     known = flow.knowledge.member(owner.name, node.attr)
     if known is None:
-        return UNKNOWN
+        of_distribution = node.attr in _PARAMETERS_OF_DISTRIBUTIONS and owner.name.startswith("torch.distributions.")
+        return TENSOR if of_distribution else UNKNOWN
     api = f"{owner.name}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.name}",))
     return _value(known, api, owner)
@@ -344,6 +353,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
             return Type("function", "torch.Tensor.guess")
         return GUESSED if attr in ("data", "T") else UNKNOWN
+    if owner == BATCH and call is not None and attr in ("items", "values"):
+        return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
     if not flow.judges:
         return UNKNOWN
     if (
@@ -405,6 +416,8 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
             return _value(known, f"torch.Tensor.{attr}", TENSOR)
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         return _of_parameters(flow, node, call)
+    if call is not None and attr == "state_dict" and owner.name in OPEN and not call.args:
+        return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None and owner.name in OPEN and likelihood.is_item_or_field(flow, node.value):

@@ -23,6 +23,7 @@ from mindport.semantics.types import (
     join,
     join_all,
 )
+from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -37,6 +38,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if function.cls is not None and plain and "staticmethod" not in function.decorators:
         frame.vars[plain[0].arg] = _self_type(function)
         _annotated(flow, plain[0])
+        _of_own_class(flow, function, frame, plain[0].annotation)
         pairs = pairs[1:]
     if pairs and autograd.takes_context(function):
         frame.vars[pairs[0][0].arg] = autograd.context(function)
@@ -110,6 +112,14 @@ def _self_type(function: FunctionInfo) -> Type:
         kind = "module_class" if function.cls.kind == "module" else "class"
         return Type(kind, function.cls.name, (), False, function.cls)
     return function.cls.instance
+
+
+def _of_own_class(flow: Flow, function: FunctionInfo, frame: Frame, annotation: ast.expr | None) -> None:
+    """``def merge(self: T, others: Iterable[T]) -> T``: in this signature the type variable is the class."""
+    cls = function.cls
+    found = flow.lookup(annotation.id) if type(annotation) is Name else None
+    if cls is not None and found is not None and found.name == "alias" and "classmethod" not in function.decorators:
+        frame.vars[annotation.id] = Type("class", cls.name, (), False, cls)  # type: ignore[union-attr]
 
 
 def _annotated(flow: Flow, argument: ast.arg) -> Type | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.sequences import element_of
+from mindport.semantics.sequences import element_of, field
 from mindport.semantics.types import (
     BOOL,
     DICT,
@@ -33,7 +34,9 @@ from mindport.semantics.types import (
     join,
     join_all,
     list_of,
+    record_of,
     tuple_of,
+    value_of,
 )
 from mindport.syntax.nodes import Attribute, Constant
 
@@ -60,6 +63,8 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     """Result of a function of ``builtins``."""
     simple = _SIMPLE.get(name)
     if simple is not None:
+        if name == "setattr":
+            setters.note(flow, given)
         return simple
     first = given.first
     if name == "enumerate":
@@ -80,7 +85,7 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "map":
         return iterator_of(_mapped(flow, given))
     if name == "dict":
-        return first if first.kind == "dict" else DICT
+        return _dict(flow, given)
     if name in ("min", "max"):
         return _extreme(flow, given)
     if name == "sum":
@@ -97,6 +102,20 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "getattr":
         return _getattr(flow, given)
     return UNKNOWN
+
+
+def _dict(flow: Flow, given: Arguments) -> Type:
+    """``dict(pairs)``, ``dict(mean=m, std=s)``."""
+    found = DICT
+    if given.positional:
+        pair = element_of(flow, given.first)
+        if given.first.kind == "dict":
+            found = given.first
+        elif pair.kind == "tuple" and len(pair.items) == 2 and pair.name != "...":
+            found = dict_of(pair.items[0], pair.items[1])
+    if given.keywords and not given.is_open and (found.items or not given.positional):
+        found = join(found, record_of(given.keywords))
+    return found
 
 
 def _mapped(flow: Flow, given: Arguments) -> Type:
@@ -172,12 +191,13 @@ def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
 
 
 def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
-    key, value = owner.items if len(owner.items) == 2 else (UNKNOWN, UNKNOWN)
+    key, value = (owner.items[0], value_of(owner)) if owner.items else (UNKNOWN, UNKNOWN)
     if leaf == "items":
         return iterator_of(tuple_of(key, value))
     if leaf in ("keys", "values"):
         return iterator_of(key if leaf == "keys" else value)
     if leaf in ("get", "pop", "setdefault"):
+        value = field(owner, given.node(0)) if owner.items else UNKNOWN
         return join(value, given.positional[1]) if len(given.positional) > 1 else value
     if leaf == "copy":
         return owner
@@ -213,6 +233,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return given.first
     if name == "functools.partial":
         return _partial(flow, given)
+    if name == "weakref.ref":
+        return callable_to(given.first)
     if name in ("collections.OrderedDict", "collections.defaultdict"):
         return _ordered(flow, given)
     if name in ("itertools.chain",):
@@ -238,7 +260,9 @@ def _type_variable(flow: Flow, given: Arguments) -> Type:
     """What an annotation by the variable says: its bound, or one of its alternatives."""
     bound = given.node(-1, "bound")
     nodes = given.call.args[1:] or ([bound] if bound is not None else [])
-    return Type("unknown", "alias", (union(*(declared_type(flow, one) for one in nodes)),)) if nodes else UNKNOWN
+    found = union(*(declared_type(flow, one) for one in nodes)) if nodes else UNKNOWN
+    late = bound if found == UNKNOWN and type(bound) is Constant else None  # the class may follow
+    return Type("unknown", "alias", (found,), False, late)
 
 
 def _numpy(name: str, given: Arguments) -> Type:

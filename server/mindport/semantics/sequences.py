@@ -14,6 +14,7 @@ from mindport.semantics.types import (
     MODULE,
     NUMBER,
     NUMPY,
+    OPEN,
     OTHER,
     OUTPUT,
     PARAMETER,
@@ -23,11 +24,13 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     element,
+    fields_of,
     join_all,
     list_of,
     tuple_of,
+    value_of,
 )
-from mindport.syntax.nodes import Constant, Slice, Starred, Tuple, UnaryOp, USub
+from mindport.syntax.nodes import Attribute, BoolOp, Constant, Name, Slice, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -63,6 +66,18 @@ def element_of(flow: Flow, sequence: Type) -> Type:
     if kind == "unknown" and sequence.name == "iterator":
         return sequence.items[0]
     return _user_element(flow, sequence)
+
+
+def looped(flow: Flow, node: ast.expr, sequence: Type) -> Type:
+    """What a loop over ``node`` yields: groups of parameters where that is what it is called, and nothing else is known."""
+    found = element_of(flow, sequence)
+    if type(node) is BoolOp:
+        node = node.values[0]  # ``param_groups or []``
+    name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
+    if name != "param_groups":
+        return found
+    is_open = found.kind == "unknown" and found.name in OPEN or found.kind == "dict" and value_of(found) == UNKNOWN
+    return PARAMETER_GROUP if is_open else found
 
 
 def _many(value: Type) -> list[Type]:
@@ -143,7 +158,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     if owner == PARAMETER_GROUP and type(index) is Constant and index.value == "params":
         return list_of(PARAMETER)
     if kind == "dict":
-        return owner.items[1] if len(owner.items) == 2 else UNKNOWN
+        return field(owner, index) if owner.items else UNKNOWN
     if kind == "str":
         return STR
     if kind == "ndarray" or owner == NUMPY:
@@ -181,6 +196,17 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
             return flow.returns_of(method)
         return UNKNOWN
     return OTHER if kind in ("class", "module_class") else UNKNOWN
+
+
+def field(owner: Type, key: ast.expr | None) -> Type:
+    """What stands under a key of a dict."""
+    fields = fields_of(owner)
+    found = value_of(owner)
+    if fields and type(key) is Constant and isinstance(key.value, str):
+        # What others put under a key of their own is rather like the rest where that is all alike.
+        alike = len(fields) > 1 or found.kind == "tensor" or found == OUTPUT
+        return fields.get(key.value, found if alike else UNKNOWN)
+    return found
 
 
 def _field(flow: Flow) -> Type:

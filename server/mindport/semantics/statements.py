@@ -104,7 +104,7 @@ def _delete(flow: Flow, node: ast.Delete) -> None:
 
 def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
     sequence = flow.evaluate(node.iter)
-    item = sequences.element_of(flow, sequence)
+    item = sequences.looped(flow, node.iter, sequence)
 
     def body() -> bool:
         assignment.bind_target(flow, node.target, item)

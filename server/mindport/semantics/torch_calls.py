@@ -19,6 +19,7 @@ from mindport.semantics.types import (
     FLOAT,
     INT,
     MODULE,
+    NONE,
     OPEN,
     OUTPUT,
     PARAMETER,
@@ -82,6 +83,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     owner_name, _, leaf = name.rpartition(".")
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))
+    if leaf.startswith("_foreach_"):
+        return unlisted(name, given)
     if name == "torch.where":
         return TENSORS if len(given.positional) == 1 and not given.keywords else TENSOR
     if name.startswith("torch.nn.Module.") and owner is not None:
@@ -310,6 +313,8 @@ def unlisted(name: str, given: Arguments) -> Type:
         return TENSOR
     if name == "torchvision.utils.make_grid":
         return TENSOR
+    if name.startswith("torch._foreach_"):
+        return NONE if name.endswith("_") else list_of(TENSOR)
     if name == "torchaudio.load":
         return tuple_of(TENSOR, INT)
     if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":

@@ -9,7 +9,7 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of, value_of
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
         elif found.kind == "module":
             parts.append(found)
         elif found.kind == "dict":
-            parts.append(found.items[1] if len(found.items) == 2 else MODULE)
+            parts.append(value_of(found) if found.items else MODULE)
         else:
             parts.append(element_of(flow, found))
     if not parts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -124,6 +124,33 @@ def list_of(item: Type) -> Type:
 
 def dict_of(key: Type, value: Type) -> Type:
     return Type("dict", "", (key, value))
+
+
+def record_of(fields: Mapping[str, Type]) -> Type:
+    """A dict of which each key is known, and what stands under it; one of very many keys like any other."""
+    names = sorted(fields)
+    if not names or len(names) > _MOST_KEYS or any("\n" in name for name in names):
+        return dict_of(STR, join_all(fields.values()))
+    return Type("dict", _KEYS + "\n".join(names), (STR, *[fields[name] for name in names]))
+
+
+_KEYS: Final = "keys "
+_MOST_KEYS: Final = 24
+
+
+def fields_of(value: Type) -> dict[str, Type]:
+    """What stands under the keys of a dict of which each is known; empty for any other."""
+    if value.kind != "dict" or not value.name.startswith(_KEYS):
+        return {}
+    return dict(zip(value.name[len(_KEYS) :].split("\n"), value.items[1:]))
+
+
+def value_of(value: Type) -> Type:
+    """What stands under any key of a dict."""
+    return value.items[1] if len(value.items) == _A_PAIR else join_all(value.items[1:])
+
+
+_A_PAIR: Final = 2
 
 
 def iterator_of(item: Type) -> Type:
@@ -260,7 +287,7 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind == "dict":
         if not a.items or not b.items:
             return (a if a.items else b).optionally(optional)
-        return Type("dict", "", (join(a.items[0], b.items[0]), join(a.items[1], b.items[1])), optional)
+        return _join_dicts(a, b).optionally(optional)
     if kind == "tuple":
         if a.name == b.name == "" and len(a.items) == len(b.items):
             return Type("tuple", "", tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
@@ -286,6 +313,15 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind in ("namespace", "class", "function"):
         return UNKNOWN
     return Type(kind, "", (), optional)
+
+
+def _join_dicts(a: Type, b: Type) -> Type:
+    fields, others = fields_of(a), fields_of(b)
+    if fields and others:
+        for name, found in others.items():
+            fields[name] = join(fields[name], found) if name in fields else found
+        return record_of(fields)
+    return dict_of(join(a.items[0], b.items[0]), join(value_of(a), value_of(b)))
 
 
 def _common_base(a: Type, b: Type) -> Type | None:

@@ -191,7 +191,7 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     for node in _nodes(function.body):
         if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif type(node) is comprehension and _is_batch(node.iter):
+        elif type(node) is comprehension and _is_batch(_whose_items(node.iter)):
             found |= _names(node.target)
         elif type(node) is Assign:
             assigned.append(node)
@@ -203,6 +203,12 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def _whose_items(node: ast.expr) -> ast.expr:
+    """``batch`` of ``batch.items()``."""
+    asked = type(node) is Call and type(node.func) is Attribute and node.func.attr in ("items", "values")
+    return node.func.value if asked else node  # type: ignore[attr-defined]
 
 
 def _is_batch(node: ast.expr) -> bool:

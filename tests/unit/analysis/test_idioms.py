@@ -1,0 +1,67 @@
+"""What is said of values by Python's and torch's common ways of writing things."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import apis, members
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("d = torch.distributions.Normal(0, 1)\nd.loc.device", ["T.device"]),
+        ("d = torch.distributions.Normal(0, 1)\nd.loc.device\nd.name.split()", ["T.device"]),
+        ("ys = torch._foreach_sqrt(xs)\nys[0].norm()", ["T.norm"]),
+        ("ys = torch._foreach_add_(xs, 1)\nys[0].norm()", []),
+        ("import weakref\nr = weakref.ref(torch.ones(2))\nr().mean()", ["T.mean"]),
+        ("import weakref\nr = weakref.ref(load())\nr().mean()", []),
+        ("def f(module, n):\n    w = getattr(module, n)\n    return nn.Parameter(w.data)", ["T.data"]),
+        ("def f(module, n):\n    w = getattr(module, n)\n    return Meter(w.data)", []),
+        ("def f(loss, **given):\n    x = loss(**{'a': torch.ones(2), 'b': 1})\n    return x.mean()", ["T.mean"]),
+        ("def f(net):\n    x = net(*[torch.ones(2)])\n    return x.mean()", ["T.mean"]),
+        ("def f(net):\n    x = net(*[1], **{'a': 'b'})\n    return x.mean()", []),
+        ("def f(net):\n    for k, v in net.state_dict().items():\n        v.cpu()", ["T.cpu"]),
+        ("def f(net):\n    for k, v in net.config_dict().items():\n        v.cpu()", []),
+        (
+            "def f(loader: torch.utils.data.DataLoader, device):\n    for data in loader:\n"
+            "        data = {k: v.to(device) for k, v in data.items()}\n        data['y'].nelement()",
+            ["T.to", "T.nelement"],
+        ),
+        ("def f(batch, device):\n    return {k: v.to(device) for k, v in batch.items()}", ["T.to"]),
+        ("def f(nets, device):\n    return {k: v.to(device) for k, v in nets.items()}", ["T.to?"]),
+        (
+            "def f(param_groups):\n    for g in param_groups:\n        for p in g['params']:\n            p.device",
+            ["T.device"],
+        ),
+        (
+            "def f(param_groups=None):\n    return [p.device for g in param_groups or [] for p in g['params']]",
+            ["T.device"],
+        ),
+        ("def f(groups):\n    return [p.device for g in groups for p in g['params']]", []),
+        (
+            "def f():\n    param_groups = [{'params': ['a', 'b']}]\n    return [p.count('a') for g in param_groups for p in g['params']]",
+            [],
+        ),
+        (
+            "class A:\n    def half(self, x):\n        return torch.sqrt(x)\n"
+            "    def both(self, x):\n        n = x.shape\n        return self.half(x)",
+            ["T.shape"],
+        ),
+        (
+            "class A:\n    def half(self, x):\n        return store(x)\n"
+            "    def both(self, x):\n        n = x.shape\n        return self.half(x)",
+            [],
+        ),
+    ],
+)
+def test_values_are_told_by_how_they_are_written(body: str, found: list[str]) -> None:
+    assert members(body) == found
+
+
+def test_code_from_before_python_3_7_is_read() -> None:
+    assert apis("def f(x: torch.Tensor):\n    return x.cuda(async=True).mean()\nimport torch\n") == [
+        "torch.Tensor",
+        "torch.Tensor.cuda",
+        "torch.Tensor.mean",
+    ]
+    assert apis("import torch\ndef f(x: torch.Tensor):\n    async = x.cuda(async=True)\n") == []
