@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -206,4 +207,21 @@ def _same(api: str, apis: set[str]) -> bool:
     canonical = {torch_names().canonical(one) for one in apis}
     index = mapping_index.load()
     canonical |= {index.canonical(one) or one for one in (*canonical, *apis)}
-    return api in canonical
+    if api in canonical:
+        return True
+    found = _object(api)  # by a name that leads through a module of torch's own
+    return found is not None and any(_object(one) is found for one in apis)
+
+
+def _object(api: str) -> object | None:
+    """What a qualified name stands for in the torch that is installed; None where that is nothing."""
+    parts = api.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        try:
+            found: object = importlib.import_module(".".join(parts[:length]))
+        except Exception:  # some of torch's modules need what is not there
+            continue
+        for part in parts[length:]:
+            found = getattr(found, part, None)
+        return found
+    return None

@@ -119,7 +119,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
-    if kind == "dict" and given.has_tensor:
+    if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT

@@ -148,6 +148,13 @@ class Parts:
     found: Mapping[str | int, Type]
 
 
+@dataclass(frozen=True)
+class Alternatives:
+    """Tuples of several lengths, of which a function returns one: how it is taken apart tells which."""
+
+    tuples: tuple[Type, ...]
+
+
 class FunctionInfo:
     """A user's function. ``seeds``: per call site, the types of the arguments it gives."""
 

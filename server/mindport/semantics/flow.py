@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from mindport.semantics import parameters, shallow, statements, usage
 from mindport.semantics.callers import Evidence, qualified
 from mindport.semantics.calls import call
-from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
+from mindport.semantics.definitions import Alternatives, ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
@@ -220,6 +220,7 @@ class Flow:
         else:
             values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
             result = join_all(values)
+            result = _of_several_lengths(result, values, function.returns)
         if annotated is not None:
             result = _declared(result, annotated)
         if type(function.node) is AsyncFunctionDef or result == GIVEN:
@@ -590,6 +591,23 @@ def _declared(found: Type, annotated: Type) -> Type:
             parts = tuple(_declared(one, its) for one, its in zip(found.items, annotated.items))
             return found.of(*parts) if parts != found.items else found
     return found
+
+
+def _of_several_lengths(found: Type, values: Sequence[Type], before: Type) -> Type:
+    """A tuple of some length, with the tuples that it may be."""
+    if found.kind != "tuple" or found.name != "..." or any(one.kind != "tuple" or one.name for one in values):
+        return found
+    lengths: dict[int, Type] = {}
+    for one in values:
+        known = lengths.get(len(one.items))
+        lengths[len(one.items)] = one if known is None else join(known, one)
+    if not 1 < len(lengths) <= _MOST_LENGTHS:
+        return found
+    several = Alternatives(tuple(lengths.values()))
+    return found.defined_by(before.definition if before.definition == several else several)
+
+
+_MOST_LENGTHS: Final = 4
 
 
 def _is_stub(function: FunctionInfo) -> bool:

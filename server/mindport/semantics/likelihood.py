@@ -158,6 +158,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if attr == "item":
         if type(value) is Subscript and flow.knows(_FRAMES):
             return False  # a column of a table
+        if type(value) is Call and type(value.func) is Attribute and value.func.attr in _REDUCING and not value.args:
+            return not call.args and not flow.knows(ARRAYS) and not among_arrays(flow)  # ``x.mean().item()``
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if flow.frame.function is None or not speaks_mostly(attr, call):
         return False
@@ -180,6 +182,7 @@ def _called(node: ast.expr) -> str:
     return node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
 
 
+_REDUCING: Final = frozenset(["mean", "sum"])
 _NUMBERS: Final = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS: Final = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])

@@ -408,7 +408,7 @@ def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)
         hindsight.fetched(flow, node.value)
-        if attr == "pow":
+        if attr in ("pow", "item"):
             hindsight.made_by_tensor(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         if known is not None:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics.definitions import ClassInfo, Parts
+from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
 from mindport.semantics.types import (
     BATCH,
     GIVEN,
@@ -129,6 +129,8 @@ def _result(flow: Flow, cls: ClassInfo, name: str) -> Type | None:
 def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
     """Types of the targets that ``value`` is taken apart into."""
     starred = next((i for i, t in enumerate(targets) if type(t) is Starred), None)
+    if isinstance(value.definition, Alternatives) and starred is None:
+        value = next((one for one in value.definition.tuples if len(one.items) == len(targets)), value)
     if value.kind == "tuple" and value.name != "...":
         items = value.items
         if starred is None:
@@ -218,9 +220,12 @@ def _field(flow: Flow) -> Type:
 
 
 def _tuple_item(owner: Type, index: ast.expr) -> Type:
+    position = constant_int(index)
+    if isinstance(owner.definition, Alternatives) and position is not None:
+        found = [one.items[position] for one in owner.definition.tuples if -len(one.items) <= position < len(one.items)]
+        return join_all(found)
     if owner.name == "...":
         return owner if type(index) is Slice else element(owner)
-    position = constant_int(index)
     if position is not None:
         return owner.items[position] if -len(owner.items) <= position < len(owner.items) else UNKNOWN
     if type(index) is Slice:

@@ -16,12 +16,14 @@ from mindport.syntax.nodes import (
     Constant,
     FunctionDef,
     If,
+    IfExp,
     Import,
     ImportFrom,
     MatchClass,
     MatchValue,
     Name,
     Store,
+    Tuple,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +92,10 @@ def _class(flow: Flow, node: ast.ClassDef) -> None:
 
 def _return(flow: Flow, node: ast.Return) -> bool:
     value = flow.evaluate(node.value) if node.value is not None else NONE
-    flow.frame.returns.append(value)
+    if type(node.value) is IfExp and Tuple in (type(node.value.body), type(node.value.orelse)):
+        flow.frame.returns += [flow.types.get(id(one), UNKNOWN) for one in (node.value.body, node.value.orelse)]
+    else:
+        flow.frame.returns.append(value)
     return False
 
 

@@ -264,6 +264,8 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
     names = (a.name, b.name)
+    if kinds == {"tensor", "tuple"} and all(one.kind == "tensor" or one == OUTPUT for one in (*a.items, *b.items)):
+        return OUTPUT
     if ("output" in names or "given" in names) and (
         kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or GIVEN in (a, b) and "tensor" in kinds)
     ):

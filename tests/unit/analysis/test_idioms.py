@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import apis, members
+from found_uses import OneRow, Rows, apis, members
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,10 @@ from found_uses import apis, members
         ("d = torch.distributions.Normal(0, 1)\nd.loc.device\nd.name.split()", ["T.device"]),
         ("ys = torch._foreach_sqrt(xs)\nys[0].norm()", ["T.norm"]),
         ("ys = torch._foreach_add_(xs, 1)\nys[0].norm()", []),
+        ("def f(x):\n    return x.mean().item()", ["T.mean", "T.item"]),
+        ("import numpy as np\ndef f(x):\n    return x.mean().item()", []),
+        ("import pandas as pd\ndef f(x):\n    return x.sum().item()", []),
+        ("def f(x):\n    return x.mean(1).item(), x.mode().item()", []),
         ("import weakref\nr = weakref.ref(torch.ones(2))\nr().mean()", ["T.mean"]),
         ("import weakref\nr = weakref.ref(load())\nr().mean()", []),
         ("def f(module, n):\n    w = getattr(module, n)\n    return nn.Parameter(w.data)", ["T.data"]),
@@ -65,3 +69,11 @@ def test_code_from_before_python_3_7_is_read() -> None:
         "torch.Tensor.mean",
     ]
     assert apis("import torch\ndef f(x: torch.Tensor):\n    async = x.cuda(async=True)\n") == []
+
+
+def test_what_is_loaded_and_called_is_a_model() -> None:
+    rows = Rows({"torch.load": OneRow(returns="dict")})
+    code = "import torch\ndef f(x, path):\n    found = torch.load(path)\n    return found({})[0].squeeze()\n"
+
+    assert apis(code.format("x"), rows) == ["torch.load", "torch.Tensor.squeeze"]
+    assert apis(code.format("'a'"), rows) == ["torch.load"]
