@@ -52,6 +52,11 @@ def attribute(name: str) -> str:
     return f"ctx.{name}"
 
 
+def plain(name: str) -> str:
+    """The name in the text of what the class keeps under ``name``."""
+    return name.removeprefix("ctx.")
+
+
 def member(flow: Flow, cls: ClassInfo, name: str) -> Type:
     """Type of ``ctx.name``."""
     if name in SAVED:

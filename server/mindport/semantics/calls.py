@@ -219,6 +219,8 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         for heir in function.cls.heirs:
             if function.name in heir.methods and heir.methods[function.name] is not function:
                 seed(flow, node, heir.methods[function.name], given, bound=bound)
+    if not flow.hears(function):
+        return
     site = _site(flow, function, given, bound=bound)
     place = flow.site(node.func)
     known = function.seeds.get(place)  # which stays, also where a call is put together anew
@@ -226,6 +228,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         first = not function.seeds
         before = [function.seed(name, False) for name in site] if not flow.keeps_reads else []
         flow.change(function.seeds, place, site)
+        flow.put_in_order(function.seeds)
         if function.analyzed and site:
             # Where nothing is walked again in the end, it is at once.
             news = first or any(not same(one, function.seed(name, False)) for one, name in zip(before, site))

@@ -46,6 +46,7 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
     kind, torch_base = _kind(flow, info)
     if info.all_prepared:
         flow.assign(info, "all_prepared", False)
+    info.complete.clear()
     flow.assign(info, "kind", kind)
     flow.assign(info, "torch_base", torch_base)
     for parent in info.parents:

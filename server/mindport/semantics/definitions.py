@@ -249,6 +249,7 @@ class ClassInfo:
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
         self.prepared = False
         self.all_prepared = False  # those above it, too
+        self.complete: set[str] = set()  # attributes of which other files were asked what sets them
         self._parents: list[ClassInfo] = []
         self._of_bases: Sequence[Type] = ()  # those that ``_parents`` was worked out of
         self._lineage: list[ClassInfo] = []

@@ -37,7 +37,9 @@ from mindport.syntax.source import SourceFile
 _ROUNDS: Final = 3
 _MAX_RUNS: Final = 5
 _PYTHON_LOOP_DEPTH: Final = 3
-_MAX_CALL_DEPTH: Final = 16
+PREPARING: Final = ("__init__", "__post_init__", "setup")
+"""Methods that are run before an object is used."""
+MAX_CALL_DEPTH: Final = 16
 # Expressions and statements within each other: compiled code meets no limit of Python's before the stack ends.
 _DEEPEST: Final = 300
 
@@ -140,7 +142,7 @@ class Flow:
         for one in cls.lineage():
             if not one.prepared:
                 one.flow.assign(one, "prepared", True)
-                for name in ("__init__", "__post_init__", "setup"):
+                for name in PREPARING:
                     if name in one.methods:
                         one.flow.ensure(one.methods[name])
         self.assign(cls, "all_prepared", True)
@@ -149,13 +151,19 @@ class Flow:
         if function.analyzed or function.running:
             return
         # A long row of functions that call each other is settled from its end in later rounds.
-        if self.call_depth < _MAX_CALL_DEPTH:
-            owner, saved = function.flow, function.flow.call_depth
-            owner.call_depth = self.call_depth + 1
+        owner = function.flow
+        depth = self.call_depth if self.call_depth < MAX_CALL_DEPTH else owner.leave(function)
+        if depth < MAX_CALL_DEPTH:
+            saved = owner.call_depth
+            owner.call_depth = depth + 1
             try:
                 owner.analyze(function)
             finally:
                 owner.call_depth = saved
+
+    def leave(self, function: FunctionInfo) -> int:
+        """A function is not walked because too many wait for each other; or how many are to be taken to wait for it to be."""
+        return MAX_CALL_DEPTH
 
     def analyze(self, function: FunctionInfo) -> None:
         """Walks a function's body with what is known of its parameters."""
@@ -192,6 +200,10 @@ class Flow:
         else:
             function.stale = False
 
+    def analyze_once_more(self, function: FunctionInfo) -> None:
+        """Walks a function's body again."""
+        self.analyze(function)
+
     def is_outdated(self, function: FunctionInfo) -> bool:
         """Whether the function's last walk read anything that has changed since."""
         return function.reads is None or not function.reads.stand(self, function)
@@ -227,9 +239,13 @@ class Flow:
             result = UNKNOWN
         if result != function.returns or result.definition is not function.returns.definition:
             self.assign(function, "returns", result)
-            for caller in function.callers:
-                if caller is not function:
-                    self.make_stale(caller)
+            self.tell_callers(function)
+
+    def tell_callers(self, function: FunctionInfo) -> None:
+        """A function returns something else than those that called it have seen."""
+        for caller in function.callers:
+            if caller is not function:
+                self.make_stale(caller)
 
     # -- shared knowledge ----------------------------------------------------------------------------------------
 
@@ -253,8 +269,20 @@ class Flow:
         if function.stale != function.analyzed:
             self.assign(function, "stale", function.analyzed)
 
-    def note_early(self, reader: FunctionInfo, cls: ClassInfo, name: str) -> None:
-        """Where no reads are kept: a function looks at an attribute of a class of which not all may be known yet."""
+    def complete(self, cls: ClassInfo, name: str) -> None:
+        """Has those functions of other files walked that set an attribute of the class, or of one above it: this file's own are
+        in any case."""
+        known = True
+        for one in cls.lineage():
+            for function in one.flow.setting(one, name):
+                self.ensure(function)
+                known = known and function.analyzed and not function.running
+        if known:
+            cls.complete.add(name)
+
+    def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
+        """Functions of the file that set an attribute of one of its classes, where they are walked only when they are needed."""
+        return ()
 
     def note_caller(self, function: FunctionInfo) -> None:
         """The running function depends on what ``function`` returns; another file's must not keep this one alive."""
@@ -325,7 +353,7 @@ class Flow:
         if frame is self.module and not value.is_unknown:
             self.known_globals[name] = value
         if frame.kind == "class" and frame.cls is not None:
-            self.assign_attribute(frame.cls, name, value, (id(frame), name))
+            self.assign_attribute(frame.cls, name, value, self.site_of_body(frame))
 
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
         """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
@@ -337,6 +365,7 @@ class Flow:
             value = _REPLACING
         sites = cls.sites.setdefault(name, {})
         self.change(sites, hash(site), value)
+        self.put_in_order(sites)
         joined = join_all(_assembled(sites.values()))
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
@@ -357,21 +386,37 @@ class Flow:
         """What stands for a node in what its walk leaves for others."""
         return id(node)
 
+    def site_of_body(self, frame: Frame) -> int:
+        """The same for a class's body."""
+        return -id(frame)
+
+    def put_in_order(self, by_site: dict[int, Any]) -> None:
+        """Has what was left at some places in an order that does not depend on when that was."""
+
+    def hears(self, function: FunctionInfo) -> bool:
+        """Whether what the running code gives to one of the file's functions counts."""
+        return True
+
     def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
         """What an attribute of the user's class may hold; None when nothing is assigned to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
         found = self.held(cls, name)
-        self._note_attribute(cls, name, found)
+        self.note_attribute(cls, name, found)
         return found
 
-    def _note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+    def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+        """The running function has read an attribute."""
         reader = self.frame.function
         if reader is not None and reader.reads is not None:
             reader.reads.note_attribute(cls, name, found)
 
     def own_attribute(self, cls: ClassInfo, name: str) -> Type | None:
         """What an attribute may hold by what its class's own file assigns to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
         found = cls.attribute(name)
-        self._note_attribute(cls, name, found)
+        self.note_attribute(cls, name, found)
         return found
 
     def held(self, cls: ClassInfo, name: str) -> Type | None:

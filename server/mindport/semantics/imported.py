@@ -9,20 +9,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from types import EllipsisType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import imports
+from mindport.semantics import autograd, imports
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports, brought
-from mindport.semantics.flow import Flow
+from mindport.semantics.flow import MAX_CALL_DEPTH, PREPARING, Flow
 from mindport.semantics.knowledge import family
 from mindport.semantics.pieces import Statements, pieces_of
 from mindport.semantics.reads import same
+from mindport.semantics.stores import by_others, given_by_name, places
 from mindport.semantics.trace import OWN, Reader, Trace
-from mindport.semantics.types import Type
+from mindport.semantics.types import OPEN, Type
 from mindport.syntax.bodies import Body, FunctionNode, parse_body
 from mindport.syntax.outline import parse
 from mindport.syntax.source import SourceFile
@@ -38,18 +40,29 @@ _STAR: Final = re.compile(r"import[ \t]*\(?[ \t]*\*")
 
 
 _NO_CIRCLE: Final = 1 << 30
-_ROUNDS: Final = 3
+_ROUNDS: Final = 60
 _MOST_RUNS: Final = 3
+_BITS: Final = (1 << 13) - 1
+_DEFINING: Final = frozenset(["def", "class", "assign"])
+_FREE: Final = 4  # functions that may wait for each other where the file that asks has as many as it may
 
 
 class Waiting:
-    """Names that wait for each other: ``depth`` of them, at most ``most``. ``circle``: the place in that row of the outermost
-    one that was asked for again meanwhile; what was found since is not the last word."""
+    """What waits for each other, in all the files of a project: names, ``depth`` of them, at most ``most``, and functions.
+    ``circle``: the place in that row of the outermost name that was asked for again meanwhile; what was found since is not the
+    last word."""
 
     def __init__(self, most: int, trace: Trace | None = None) -> None:
         self.trace = trace
         self.depth = 0
         self.circle = _NO_CIRCLE
+        self.walking = 0  # functions
+        self.stale: dict[FunctionInfo, None] = {}  # what has read less than is known now
+        self.left: dict[FunctionInfo, None] = {}  # what was not walked, because too many waited for each other
+        # Who has read which attribute of a class of which not all was known, and what it was.
+        self.early: list[tuple[FunctionInfo, ClassInfo, str, Type | None]] = []
+        self.callers: dict[FunctionInfo, dict[FunctionInfo, None]] = {}  # in other files
+        self.readers: dict[FunctionInfo, None] = {}  # of names that were being worked out then
         self._most = most
 
     @property
@@ -84,10 +97,10 @@ class ImportedFlow(Flow):
         self._saying: dict[str, list[int]] = {}  # those of them that have a word
         self._done: set[str] = set()
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
-        self._walking = 0
-        self._stale: dict[FunctionInfo, None] = {}  # what has read less than is known now
-        # Who has read which attribute of a class of which not all was known, and what it was.
-        self._early: list[tuple[FunctionInfo, ClassInfo, str, Type | None]] = []
+        self._methods: dict[ClassInfo, list[tuple[FunctionInfo, int, int]]] = {}
+        self._setting: dict[tuple[ClassInfo, str], list[FunctionInfo]] = {}
+        self._executed_piece = 0
+        self._others: dict[str, list[int]] | None = None  # where it sets attributes of other objects
         self._bound: dict[str, bool] = {}
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
@@ -96,59 +109,112 @@ class ImportedFlow(Flow):
         self._all_pieces: list[Statements] | None = None
 
     def analyze(self, function: FunctionInfo) -> None:
-        """Walks a function, and notes what is read for it as read by the file's own code."""
-        if self._trace is None:
-            self._analyze(function)
-            return
-        before = self._trace.begin((self._key, OWN))
-        try:
-            self._analyze(function)
-        finally:
-            self._trace.end(before)
-
-    def _analyze(self, function: FunctionInfo) -> None:
-        """Has those of the file's own functions walked first that call one which does not itself say what it takes: what is known
-        of it must not depend on who has asked for these. What was walked meanwhile and has read less is walked again."""
-        self._walking += 1
+        """Walks a function, and notes what is read for it as read by the file's own code. What was walked meanwhile and has read
+        less than is known then is walked again."""
+        waiting = self._waiting
+        before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
+        waiting.walking += 1
         try:
             self._with_callers(function)
-            if self._walking == 1:
+            if waiting.walking == 1:
                 self._settle()
         finally:
-            self._walking -= 1
+            waiting.walking -= 1
+            if self._trace is not None and before is not None:
+                self._trace.end(before)
 
     def make_stale(self, function: FunctionInfo) -> None:
         super().make_stale(function)
-        if function.stale and function.flow is self:
-            self._stale[function] = None
+        if function.stale:
+            self._waiting.stale[function] = None
 
-    def note_early(self, reader: FunctionInfo, cls: ClassInfo, name: str) -> None:
-        if reader.flow is self and cls.flow is self and not reader.stale:
-            for one in cls.lineage():
-                made = one.methods.get("__init__")
-                if made is not None and made is not reader and (made.running or not made.analyzed):
-                    self._early.append((reader, cls, name, self.held(cls, name)))
-                    return
+    def leave(self, function: FunctionInfo) -> int:
+        waiting = self._waiting
+        if not waiting.walking:  # nobody else will have it walked
+            return MAX_CALL_DEPTH - _FREE
+        waiting.left[function] = None
+        return MAX_CALL_DEPTH
+
+    def note_caller(self, function: FunctionInfo) -> None:
+        if function.flow is self:
+            super().note_caller(function)
+        elif self.frame.function is not None:
+            self._waiting.callers.setdefault(function, {})[self.frame.function] = None
+
+    def tell_callers(self, function: FunctionInfo) -> None:
+        super().tell_callers(function)
+        for caller in self._waiting.callers.get(function, ()):
+            caller.flow.make_stale(caller)
+
+    def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
+        caller = self.frame.function
+        if cls.flow is self and caller is not None and cls.frame.kind == "module":
+            if value.is_unknown and value.name in OPEN and caller.cls is not cls:
+                return  # ``self.decoder.embedding = value``: most put there what is like what stood there
+            caller = self._outermost()
+            if caller is not None and caller.name not in PREPARING and caller not in self.setting(cls, name):
+                return  # who asks for the attribute first would not find it
+        super().assign_attribute(cls, name, value, site)
+
+    def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
+        if cls.flow is not self:
+            for function in self._set_by_others(name):
+                self.ensure(function)
+        return super().attribute_of(cls, name)
+
+    def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+        reader = self.frame.function
+        others = self._set_by_others(name) if cls.flow is not self else ()
+        if reader is None or reader.stale or name in cls.complete and not others:
+            return
+        setting = [function for one in cls.lineage() for function in one.flow.setting(one, name)]
+        setting += others
+        if any(one is not reader and (one.running or not one.analyzed) for one in setting):
+            self._waiting.early.append((reader, cls, name, self.held(cls, name)))
 
     def _settle(self) -> None:
+        """Has those functions walked that were left, and those again that have read less than is known now."""
+        waiting = self._waiting
+        runs: dict[FunctionInfo, int] = {}
         for _ in range(_ROUNDS):
-            early, self._early = self._early, []
+            left, waiting.left = waiting.left, {}
+            for function in left:
+                self.ensure(function)
+            early, waiting.early = waiting.early, []
             for reader, cls, name, found in early:
-                if not same(found, self.held(cls, name)):
-                    self.make_stale(reader)
-            stale, self._stale = self._stale, {}
+                if not same(found, reader.flow.held(cls, name)):
+                    reader.flow.make_stale(reader)
+            if not waiting.depth:
+                readers, waiting.readers = waiting.readers, {}
+                for reader in readers:
+                    reader.flow.make_stale(reader)
+            stale, waiting.stale = waiting.stale, {}
             for function in stale:
-                if function.stale and function.runs < _MOST_RUNS:
-                    super().analyze(function)
+                if function.stale and runs.get(function, 0) < _MOST_RUNS:
+                    runs[function] = runs.get(function, 0) + 1
+                    function.flow.analyze_once_more(function)
+            if not waiting.left and not waiting.early and not waiting.stale:
+                break
+        waiting.left, waiting.early, waiting.stale, waiting.callers = {}, [], {}, {}
+
+    def analyze_once_more(self, function: FunctionInfo) -> None:
+        before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
+        try:
+            super().analyze(function)
+        finally:
+            if self._trace is not None and before is not None:
+                self._trace.end(before)
 
     def _with_callers(self, function: FunctionInfo) -> None:
+        """Has those of the file's own functions walked first that call one which does not itself say what it takes: what is known
+        of it must not depend on who has asked for these."""
         own: list[FunctionInfo] = []
         if function not in self._heard:
             self._heard.add(function)
             if _is_open(function):
                 function.running = function.name == "__init__"  # all calls count; of what it returns, nobody reads
                 for caller in self._callers_of(function):
-                    if caller.cls is None or caller.cls is not function.cls:
+                    if function.name != "__init__" or caller.cls is None or caller.cls is not function.cls:
                         self.ensure(caller)
                     else:
                         own.append(caller)
@@ -187,9 +253,51 @@ class ImportedFlow(Flow):
         return node.body if body is None else parse_body(self.source.text, body)
 
     def site(self, node: ast.AST) -> int:
-        """By its place in the file: other nodes may take its own, once it is let go of."""
-        line = getattr(node, "lineno", None)
-        return id(node) if line is None else hash((line, node.col_offset, node.end_lineno, node.end_col_offset))  # type: ignore[attr-defined]
+        """By its place in the file: other nodes may take its own, once it is let go of. In the text's order."""
+        line: int | None = getattr(node, "lineno", None)
+        if line is None:
+            return id(node)
+        last: int = node.end_lineno or line  # type: ignore[attr-defined]
+        column: int = min(node.col_offset, _BITS)  # type: ignore[attr-defined]
+        end: int = min(node.end_col_offset or 0, _BITS)  # type: ignore[attr-defined]
+        return ((line * (_BITS + 1) + column) * (_BITS + 1) + min(last - line, _BITS)) * (_BITS + 1) + end
+
+    def site_of_body(self, frame: Frame) -> int:
+        return 0
+
+    def put_in_order(self, by_site: dict[int, Any]) -> None:
+        if len(by_site) > 1:
+            ordered = sorted(by_site)
+            if ordered != list(by_site):
+                found = dict(by_site)
+                by_site.clear()
+                for site in ordered:
+                    by_site[site] = found[site]
+
+    def hears(self, function: FunctionInfo) -> bool:
+        """Only what those give counts that ``_callers_of`` finds in the text: these are walked before anything is known of the
+        function, whoever asks."""
+        if function.frame.kind != "module":
+            return True
+        caller = self._outermost()
+        if caller is None:
+            return _is_called_by_name(function) and self._pieces[self._executed_piece].piece.kind in _DEFINING
+        return caller is function or self._gives(caller, function)
+
+    def _outermost(self) -> FunctionInfo | None:
+        """The function of the module, or of one of its classes, that is running."""
+        found: FunctionInfo | None = None
+        frame: Frame | None = self.frame
+        while frame is not None:
+            found = frame.function or found
+            frame = frame.outer
+        return found
+
+    def _gives(self, caller: FunctionInfo, function: FunctionInfo) -> bool:
+        """Whether a function's text has a call of another one."""
+        if _is_called_by_name(function):
+            return self.source.text.find(_call(function), *self._span(caller.node)) >= 0
+        return caller.cls is function.cls and self.source.text.find(f".{function.name}", *self._span(caller.node)) >= 0
 
     def begin_import(self, wanted: frozenset[str]) -> Reader | None:
         return self._trace.begin((self._key, next(iter(wanted)))) if self._trace is not None else None
@@ -209,15 +317,24 @@ class ImportedFlow(Flow):
             self._looked_up.add(name)
             if name in self._saying or self._stars():
                 trace.add((self._key, OWN), ("n", self._key, name))
-        return super().lookup(name)
+        found = super().lookup(name)
+        if found is None and self._waiting.depth and self.frame.function is not None:
+            if name in self._under_way or name not in self._done:
+                self._waiting.readers[self.frame.function] = None
+        return found
 
     def _callers_of(self, function: FunctionInfo) -> Iterator[FunctionInfo]:
         """Functions of the file that call a function, or make an instance of the class whose ``__init__`` it is."""
         text = self.source.text
-        call = f"{function.name if function.cls is None else function.cls.name}("
+        if function.cls is not None and function.name != "__init__":
+            for method in list(function.cls.methods.values()):
+                if method is not function and method.flow is self and self._gives(method, function):
+                    yield method
+            return
+        call = _call(function)
         for one in self._pieces:
             piece = one.piece
-            if piece.kind not in ("def", "class") or text.find(call, piece.start, piece.end) < 0:
+            if piece.kind not in _DEFINING or text.find(call, piece.start, piece.end) < 0:
                 continue
             definition = self.names[piece.name].definition
             if isinstance(definition, FunctionInfo) and definition is not function and definition.flow is self:
@@ -225,6 +342,53 @@ class ImportedFlow(Flow):
             elif isinstance(definition, ClassInfo) and definition.flow is self:
                 for method in definition.methods.values():
                     if method.flow is self and text.find(call, *self._span(method.node)) >= 0:
+                        yield method
+
+    def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
+        found = self._setting.get((cls, name))
+        if found is None:
+            found = self._setting[cls, name] = list(self._set_by(cls, name))
+        return found
+
+    def _set_by(self, cls: ClassInfo, name: str) -> Iterator[FunctionInfo]:
+        methods = self._methods_of(cls)
+        if methods:
+            text, named = self.source.text, autograd.plain(name)
+            start, end = methods[0][1], max(method[2] for method in methods)
+            found = [*places(text, named, start, end), *given_by_name(text, named, start, end)]
+            if found:
+                for method, begin, until in methods:
+                    if any(begin <= at < until for at in found):
+                        yield method
+        yield from self._set_by_others(name)
+
+    def _methods_of(self, cls: ClassInfo) -> list[tuple[FunctionInfo, int, int]]:
+        """All of a class's methods that the file has, those that set a property as well, and where they are, in their order."""
+        found = self._methods.get(cls)
+        if found is None:
+            methods = {one: None for one in self._functions.values() if one.cls is cls}
+            methods.update({one: None for one in cls.methods.values() if one.flow is self})
+            found = self._methods[cls] = sorted([(one, *self._span(one.node)) for one in methods], key=itemgetter(1))
+        return found
+
+    def _set_by_others(self, name: str) -> list[FunctionInfo]:
+        """Functions of the file that set an attribute of an object that is not their own."""
+        if self._others is None:
+            self._others = by_others(self.source.text)
+        return [one for at in self._others.get(name, ()) for one in self._functions_at(at)]
+
+    def _functions_at(self, at: int) -> Iterator[FunctionInfo]:
+        for one in self._pieces:
+            piece = one.piece
+            if not piece.start <= at < piece.end or piece.kind not in ("def", "class"):
+                continue
+            definition = self.names[piece.name].definition
+            if isinstance(definition, FunctionInfo) and definition.flow is self:
+                yield definition
+            elif isinstance(definition, ClassInfo) and definition.flow is self:
+                for method in definition.methods.values():
+                    start, end = self._span(method.node)
+                    if method.flow is self and start <= at < end:
                         yield method
 
     def _span(self, node: ast.stmt) -> tuple[int, int]:
@@ -315,6 +479,7 @@ class ImportedFlow(Flow):
         outer, waiting.circle = waiting.circle, _NO_CIRCLE
         waiting.depth += 1
         saved = self.frame, self.role, self.calling, self.loop_depth, self.depth
+        piece = self._executed_piece
         self.role, self.calling, self.loop_depth, self.depth = "reference", None, 0, 0
         before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
         try:
@@ -332,6 +497,7 @@ class ImportedFlow(Flow):
             if self._trace is not None and before is not None:
                 self._trace.end(before)
             self.frame, self.role, self.calling, self.loop_depth, self.depth = saved
+            self._executed_piece = piece
             waiting.depth -= 1
             del self._under_way[name]
         if waiting.circle < place and not self._is_known(name):
@@ -339,6 +505,10 @@ class ImportedFlow(Flow):
             self._done.discard(name)
             self.known.pop(name, None)
         waiting.circle = min(outer, waiting.circle if waiting.circle < place else _NO_CIRCLE)
+        if waiting.readers and not waiting.depth and not waiting.walking:
+            waiting.walking += 1
+            self._settle()
+            waiting.walking -= 1
 
     def _is_known(self, name: str) -> bool:
         found = self.known.get(name)
@@ -443,6 +613,7 @@ class ImportedFlow(Flow):
 
     def _execute(self, number: int, name: str) -> None:
         one = self._pieces[number]
+        self._executed_piece = number
         frame = self.frame = Frame("module", self.module)
         if one.imported or one.piece.kind in ("import", "other"):
             frame.wanted = frozenset([name])
@@ -471,9 +642,17 @@ def _is_within(one: FunctionInfo | ClassInfo, body: Body) -> bool:
     return body.line <= one.node.lineno <= body.last
 
 
+def _is_called_by_name(function: FunctionInfo) -> bool:
+    return function.cls is None or function.name == "__init__"
+
+
+def _call(function: FunctionInfo) -> str:
+    return f"{function.name if function.cls is None else function.cls.name}("
+
+
 def _is_open(function: FunctionInfo) -> bool:
-    """Whether calls by a plain name may tell what a function takes."""
-    if function.frame.kind != "module" or function.cls is not None and function.name != "__init__":
+    """Whether calls may tell what a function takes."""
+    if function.frame.kind != "module":
         return False
     arguments = function.node.args
     given = [*arguments.posonlyargs, *arguments.args][function.cls is not None :]

@@ -226,11 +226,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if not is_class:
         cls.flow.prepare(cls)
     reader = flow.frame.function
-    if reader is not None and reader.reads is None:
-        flow.note_early(reader, cls, node.attr)
-    elif (
-        reader is not None and reader.reads is not None and cls not in reader.reads.classes and reader.flow is cls.flow
-    ):
+    if reader is not None and reader.reads is not None and cls not in reader.reads.classes and reader.flow is cls.flow:
         reader.reads.classes.add(cls)
         for one in cls.lineage():
             if one.flow is cls.flow and reader not in one.readers:

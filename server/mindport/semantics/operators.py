@@ -29,6 +29,7 @@ from mindport.semantics.types import (
 from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot, Mod, Mult, Not, NotIn, Pow
 
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
+_NOT_OF_CONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
 _SEQUENCES: Final = frozenset(["tuple", "shape"])
 
 
@@ -37,6 +38,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
     a, b = left.kind, right.kind
     if a == "tensor" or b == "tensor":
         other = b if a == "tensor" else a
+        if other in ("str", "dict") and isinstance(op, _NOT_OF_CONTAINERS):
+            return TENSOR  # a value of a dict of which more was seen than this one
         if other in ("str", "list", "dict", "none", "module", "optimizer") or (
             a in ("list", "tuple") and b == "tensor"
         ):

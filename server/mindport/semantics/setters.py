@@ -59,7 +59,7 @@ def apply(flow: Flow, function: FunctionInfo, owner: Type, given: Arguments) -> 
         found = given.get(_place(names, value), value) or UNKNOWN
         if type(name) is not Constant or not isinstance(name.value, str) or found.is_unknown and found.name in OPEN:
             continue
-        flow.assign_attribute(cls, name.value, found, (flow.site(given.call), attribute))
+        flow.assign_attribute(cls, name.value, found, flow.site(given.call))
 
 
 def _place(names: list[str], name: str) -> int:

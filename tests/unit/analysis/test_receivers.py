@@ -41,6 +41,7 @@ from found_uses import members, type_of
             "def f(x: torch.Tensor, y: torch.Tensor):\n    x, y = pad(x, y)\n    x.abs()\n    y.exp()",
             ["T.abs", "T.exp"],
         ),
+        ("d = {'kind': 'plain'}\n(1.0 / (d['base'] ** torch.ones(2))).exp()", ["T.exp"]),
         ("x = F.relu(y)\nx.mean()", ["T.mean"]),
         ("(torch.ones(2) * 3 + k).sum()", ["T.sum"]),
         ("x = torch.ones(2)\ny = x[0]\ny.item()", ["T.item"]),
@@ -103,6 +104,7 @@ def test_tensors_are_followed(body: str, found: list[str]) -> None:
         "import tensorflow as tf\ntf.ones(1).sum()",
         "class A:\n    def view(self): pass\n    def f(self):\n        self.view().view()",
         "s.split(',')[0].strip()\ns.format(1)\ns.expand",
+        "('%s' % torch.ones(1)).shape\n('a' + torch.ones(1)).shape\n(d ** 'a').shape",
         "logger.log(1)\nrequests.get('x').data\nproc.wait()",
     ],
 )
