@@ -101,6 +101,7 @@ class ImportedFlow(Flow):
         self._setting: dict[tuple[ClassInfo, str], list[FunctionInfo]] = {}
         self._executed_piece = 0
         self._others: dict[str, list[int]] | None = None  # where it sets attributes of other objects
+        self._other_setters: dict[str, list[FunctionInfo]] = {}  # by attribute
         self._bound: dict[str, bool] = {}
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
@@ -164,7 +165,7 @@ class ImportedFlow(Flow):
 
     def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
         reader = self.frame.function
-        others = self._set_by_others(name) if cls.flow is not self else ()
+        others: Sequence[FunctionInfo] = self._set_by_others(name) if cls.flow is not self else ()
         if reader is None or reader.stale or name in cls.complete and not others:
             return
         setting = [function for one in cls.lineage() for function in one.flow.setting(one, name)]
@@ -371,11 +372,19 @@ class ImportedFlow(Flow):
             found = self._methods[cls] = sorted([(one, *self._span(one.node)) for one in methods], key=itemgetter(1))
         return found
 
-    def _set_by_others(self, name: str) -> list[FunctionInfo]:
+    def _set_by_others(self, name: str) -> Sequence[FunctionInfo]:
         """Functions of the file that set an attribute of an object that is not their own."""
         if self._others is None:
             self._others = by_others(self.source.text)
-        return [one for at in self._others.get(name, ()) for one in self._functions_at(at)]
+        known = self._others.get(name)
+        if known is None:
+            return ()
+        found = self._other_setters.get(name)
+        if found is None:
+            found = list(dict.fromkeys(one for at in known for one in self._functions_at(at)))
+            if not self._under_way:
+                self._other_setters[name] = found
+        return found
 
     def _functions_at(self, at: int) -> Iterator[FunctionInfo]:
         for one in self._pieces:
