@@ -118,6 +118,17 @@ TELLS_ITS_OWN_METHODS = {
             def __init__(self, width):
                 super().__init__(nn.ReLU())
 
+        class Base:
+            def __init__(self, layer):
+                self.layer = layer
+
+        class Between(Base):
+            pass
+
+        class Heir(Between):
+            def __init__(self):
+                super().__init__(nn.Linear(3, 3))
+
         def whole():
             net = Net()
             net.pick(3)
@@ -141,10 +152,10 @@ TELLS_ITS_OWN_METHODS = {
             return Net().pick(x).float()
     """,
     "third.py": """
-        from net import other, Part
+        from net import other, Part, Base
 
         def run(x):
-            return other.layer.float(), Part(x).layer.float()
+            return other.layer.float(), Part(x).layer.float(), Base(x).layer.weight
     """,
 }
 IN_CIRCLES = {
@@ -323,6 +334,13 @@ def test_an_attribute_that_is_only_read_is_not_known(tmp_path: Path) -> None:
     text = "from store import Store\n\ndef show():\n    return Store().unset.float(), Store().other.float()\n"
 
     assert _floats(tmp_path, {"store.py": STORE, "reads.py": text}, "reads.py") == []
+
+
+def test_what_heirs_give_to_an_imported_class_is_known(tmp_path: Path) -> None:
+    write(tmp_path, TELLS_ITS_OWN_METHODS)
+    lines = [line.rpartition(") ")[2] for line in found(engine(True), tmp_path / "third.py")]
+
+    assert "torch.nn.Linear.weight inferred" in lines
 
 
 def test_what_is_put_from_outside_and_unknown_leaves_a_layer_what_it_is(tmp_path: Path) -> None:

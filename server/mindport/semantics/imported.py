@@ -39,6 +39,7 @@ _WORD: Final = re.compile(r"\w+")
 _STAR: Final = re.compile(r"import[ \t]*\(?[ \t]*\*")
 
 
+_HEAD: Final = re.compile(r"^class[ \t]+\w+[ \t]*\(([^)]*)", re.MULTILINE)
 _NO_CIRCLE: Final = 1 << 30
 _ROUNDS: Final = 60
 _MOST_RUNS: Final = 3
@@ -100,6 +101,7 @@ class ImportedFlow(Flow):
         self._methods: dict[ClassInfo, list[tuple[FunctionInfo, int, int]]] = {}
         self._setting: dict[tuple[ClassInfo, str], list[FunctionInfo]] = {}
         self._executed_piece = 0
+        self._heads: dict[str, list[str]] | None = None  # classes by the words of what they derive from
         self._others: dict[str, list[int]] | None = None  # where it sets attributes of other objects
         self._other_setters: dict[str, list[FunctionInfo]] = {}  # by attribute
         self._bound: dict[str, bool] = {}
@@ -144,6 +146,8 @@ class ImportedFlow(Flow):
 
     def tell_callers(self, function: FunctionInfo) -> None:
         super().tell_callers(function)
+        if function in function.callers:  # what calls itself may have been walked again for another reason, or not
+            self.make_stale(function)
         for caller in self._waiting.callers.get(function, ()):
             caller.flow.make_stale(caller)
 
@@ -297,7 +301,11 @@ class ImportedFlow(Flow):
     def _gives(self, caller: FunctionInfo, function: FunctionInfo) -> bool:
         """Whether a function's text has a call of another one."""
         if _is_called_by_name(function):
-            return self.source.text.find(_call(function), *self._span(caller.node)) >= 0
+            if self.source.text.find(_call(function), *self._span(caller.node)) >= 0:
+                return True
+            if caller.cls is None or function.cls is None or caller.name != "__init__" or caller.cls is function.cls:
+                return False
+            return function.cls in caller.cls.lineage()  # ``super().__init__(…)``
         return caller.cls is function.cls and self.source.text.find(f".{function.name}", *self._span(caller.node)) >= 0
 
     def begin_import(self, wanted: frozenset[str]) -> Reader | None:
@@ -333,17 +341,38 @@ class ImportedFlow(Flow):
                     yield method
             return
         call = _call(function)
+        heirs = self._heirs_of(function.cls.name) if function.cls is not None else ()
         for one in self._pieces:
             piece = one.piece
-            if piece.kind not in _DEFINING or text.find(call, piece.start, piece.end) < 0:
+            if piece.kind not in _DEFINING:
+                continue
+            if text.find(call, piece.start, piece.end) < 0 and piece.name not in heirs:
                 continue
             definition = self.names[piece.name].definition
             if isinstance(definition, FunctionInfo) and definition is not function and definition.flow is self:
                 yield definition
             elif isinstance(definition, ClassInfo) and definition.flow is self:
                 for method in definition.methods.values():
-                    if method.flow is self and text.find(call, *self._span(method.node)) >= 0:
+                    if method.flow is self and self._gives(method, function):
                         yield method
+
+    def _heirs_of(self, name: str) -> Collection[str]:
+        """Classes of the file that may derive from one, by their texts."""
+        if self._heads is None:
+            self._heads = {}
+            for one in self._pieces:
+                if one.piece.kind == "class":
+                    head = _HEAD.search(self.source.text, one.piece.start, one.piece.end)
+                    for word in _WORD.findall(head.group(1)) if head is not None else ():
+                        self._heads.setdefault(word, []).append(one.piece.name)
+        found: dict[str, None] = {}
+        queue = [name]
+        for current in queue:  # grows on the way
+            for heir in self._heads.get(current, ()):
+                if heir not in found:
+                    found[heir] = None
+                    queue.append(heir)
+        return found
 
     def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
         found = self._setting.get((cls, name))
