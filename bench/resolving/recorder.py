@@ -156,12 +156,17 @@ def _records(folder: str) -> Iterator[dict[str, Any]]:
                     "seen": sorted(set(seen)),
                     "apis": sorted(apis),
                     "own": own,
-                    "imported": site.text in sites.imported or sites.star,
+                    "imported": site.text in sites.imported or sites.star and _is_called(site.text, apis),
                 }
             )
         first += len(sites.sites)
         if out:
             yield {"path": str(Path(sites.path).relative_to(folder)), "sites": out}
+
+
+def _is_called(name: str, apis: set[str]) -> bool:
+    """Whether a star import may have brought the name: a variable that holds an object of torch's is called otherwise."""
+    return not apis or any(api.rpartition(".")[2] == name for api in apis)
 
 
 def _overrides(kind: type, name: str, torch: Any) -> bool:

@@ -139,6 +139,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
     if uses.attributes >= _PLACED or uses.attributes and name == "tensor":
         return True
+    if "to" in uses.methods and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows(_WITH_UNITS):
+        return True  # what has a shape is no Module, and what goes to a device no array
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
     cls = function.cls
@@ -154,6 +156,9 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
 _AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
 _SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED: Final = frozenset(["device", "dtype"])
+_OF_ARRAYS_ALONE: Final = frozenset(["shape", "ndim"])
+_WITH_UNITS: Final = ("pint", "astropy", "unyt", *likelihood.OTHER_TENSORS)
+"""Libraries whose objects have a shape, and are brought to another unit or device by ``to``."""
 
 
 def _takes_tensor(

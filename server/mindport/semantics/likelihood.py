@@ -120,7 +120,8 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
     arguments = function.node.args
     named = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     if any(one.arg == root.id and one.annotation is not None for one in named):
-        return False
+        held = flow.lookup(root.id)  # a dict of anything, or the like
+        return root is not node and held is not None and held.kind in ("dict", "list", "tuple")
     return root is not node or _may_be_a_tensor(flow, node)
 
 

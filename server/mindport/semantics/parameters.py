@@ -91,7 +91,7 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
     for name, found in judge(flow, function, open_ones).items():
         if frame.vars[name] == NUMPY and found == OUTPUT:
             continue  # calls give an array, which has a shape as well
-        frame.vars[name] = found.optionally(frame.vars[name] == DEFAULTED)
+        frame.vars[name] = found if found == OUTPUT else found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
             frame.vars[name] = GIVEN
