@@ -183,7 +183,8 @@ def _takes_tensor(
             if root.kind == "module":
                 return _part_takes_tensor(flow, root.definition, callee, position)
             method = root.definition.method(callee.attr)
-            return None if method is None else _user_takes_tensor(flow, method, position)
+            # Of one that was not walked nothing is asked: what it leaves in attributes is to come in the order of the calls.
+            return _user_takes_tensor(flow, method, position) if method is not None and method.analyzed else None
     name = _qualified(flow, callee)
     return True if name and position == 0 and flow.knowledge.demands_tensor(name) else None
 
