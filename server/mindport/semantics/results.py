@@ -1,0 +1,57 @@
+"""What a function returns, by the walk of its body and by its annotation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
+from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, iterator_of, join, join_all
+from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
+
+_MOST_LENGTHS: Final = 4
+
+
+def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> Type:
+    """What the function returns. ``frame``: of the walk of its body, ``falls_through``: control came out at its end."""
+    if frame.yields:
+        result = iterator_of(join_all(frame.yields))
+    else:
+        values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
+        result = join_all(values)
+        result = _of_several_lengths(result, values, function.returns)
+    if annotated is not None:
+        result = _declared(result, annotated)
+    if type(function.node) is AsyncFunctionDef or result == GIVEN:
+        result = UNKNOWN
+    return result
+
+
+def _declared(found: Type, annotated: Type) -> Type:
+    """What a function returns, where its annotation says more than its body; also of the parts of a tuple."""
+    if found.is_unknown or annotated.kind == "tensor":
+        return annotated if not annotated.is_unknown or annotated.name else found
+    if found.kind == annotated.kind == "tuple" and found.name == annotated.name == "":
+        if len(found.items) == len(annotated.items):
+            parts = tuple(_declared(one, its) for one, its in zip(found.items, annotated.items))
+            return found.of(*parts) if parts != found.items else found
+    return found
+
+
+def _of_several_lengths(found: Type, values: Sequence[Type], before: Type) -> Type:
+    """A tuple of some length, with the tuples that it may be."""
+    if found.kind != "tuple" or found.name != "..." or any(one.kind != "tuple" or one.name for one in values):
+        return found
+    lengths: dict[int, Type] = {}
+    for one in values:
+        known = lengths.get(len(one.items))
+        lengths[len(one.items)] = one if known is None else join(known, one)
+    if not 1 < len(lengths) <= _MOST_LENGTHS:
+        return found
+    several = Alternatives(tuple(lengths.values()))
+    return found.defined_by(before.definition if before.definition == several else several)
+
+
+def _is_stub(function: FunctionInfo) -> bool:
+    """``...``, ``pass`` or a docstring alone: an interface that says nothing of what it returns."""
+    return all(type(s) is Pass or (type(s) is Expr and type(s.value) is Constant) for s in function.node.body)

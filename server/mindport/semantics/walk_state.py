@@ -1,0 +1,345 @@
+"""What the walk of one file has found so far: its scopes, what they bind, its functions and classes, and what one function leaves
+for the others."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from mindport.semantics.callers import Evidence, qualified
+from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
+from mindport.semantics.journal import Journal
+from mindport.semantics.knowledge import Knowledge
+from mindport.semantics.trace import Reader
+from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type, join, join_all
+from mindport.syntax.source import SourceFile
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_REPLACING: Final = Type("unknown", "replacing")
+"""What a method puts into an attribute of a Module, where nothing is known of it."""
+
+
+class WalkState:
+    """``types`` and ``uses`` are keyed by ``id`` of the node, which the tree keeps alive. Whatever one function's walk leaves for
+    others goes through ``change`` and ``assign``."""
+
+    def __init__(
+        self,
+        source: SourceFile,
+        knowledge: Knowledge,
+        project: ProjectIndex | None = None,
+        journal: Journal | None = None,
+        evidence: Evidence | None = None,
+    ) -> None:
+        self.evidence = evidence or {}  # what calls in other files give to functions of this one
+        self.keeps_reads = True  # so that no function is walked again that would read the same
+        self.tells = True  # whether what it gives to other files' functions is of interest
+        self.judges = True  # whether what is done with a value tells that it is a tensor
+        self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
+        self.source = source
+        self.knowledge = knowledge
+        self.project = project
+        self.types: dict[int, Type] = {}
+        self.uses: dict[int, Resolution] = {}
+        self.modules: list[ClassInfo] = []
+        self.too_deep: list[ast.AST] = []
+        self.module = Frame("module")
+        self.stars: list[Mapping[str, Type]] = []  # what star imports bring from the project's files
+        self.known_globals: dict[str, Type] = {}  # the last type known of a variable of the module
+        self.frame = self.module
+        self.role = "reference"
+        self.loop_depth = 0
+        self.call_depth = 0
+        self.depth = 0
+        self.lambda_depth = 0
+        self.set_here: dict[tuple[ClassInfo, str], dict[int, Type]] = {}  # attributes of other files' classes
+        self._functions: dict[int, FunctionInfo] = {}
+        self._classes: dict[int, ClassInfo] = {}
+        self._stand_ins: dict[int, ast.Name] = {}
+        self._reasons: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.calling: ast.Call | None = None  # the call whose callee is evaluated next
+        self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
+        self._executed = False
+        self.module_complete = False
+        self.journal = journal
+
+    # -- shared knowledge ----------------------------------------------------------------------------------------
+
+    def change(self, table: dict[Any, Any], key: Any, value: Any) -> None:
+        """``table[key] = value`` for all that one function's walk leaves for others. With ``assign`` the one door, so that a
+        journal sees every such change."""
+        if self.journal is None:
+            table[key] = value
+        else:
+            self.journal.change(table, key, value)
+
+    def assign(self, definition: FunctionInfo | ClassInfo, name: str, value: object) -> None:
+        """``definition.name = value``, likewise."""
+        if self.journal is None:
+            setattr(definition, name, value)
+        else:
+            self.journal.assign(definition, name, value)
+
+    def make_stale(self, function: FunctionInfo) -> None:
+        """Has the function walked again, if it was at all: something that it read has changed."""
+        if function.stale != function.analyzed:
+            self.assign(function, "stale", function.analyzed)
+
+    def ensure(self, function: FunctionInfo) -> None:
+        """Has a function walked that was not."""
+        raise NotImplementedError
+
+    def complete(self, cls: ClassInfo, name: str) -> None:
+        """Has those functions of other files walked that set an attribute of the class, or of one above it: this file's own are
+        in any case."""
+        known = True
+        for one in cls.lineage():
+            for function in one.flow.setting(one, name):
+                self.ensure(function)
+                known = known and function.analyzed and not function.running
+        if known:
+            cls.complete.add(name)
+
+    def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
+        """Functions of the file that set an attribute of one of its classes, where they are walked only when they are needed."""
+        return ()
+
+    def note_caller(self, function: FunctionInfo) -> None:
+        """The running function depends on what ``function`` returns; another file's must not keep this one alive."""
+        caller = self.frame.function
+        if caller is not None and function.flow is self and caller not in function.callers:
+            self.change(function.callers, caller, None)
+
+    # -- names ---------------------------------------------------------------------------------------------------
+
+    def lookup(self, name: str) -> Type | None:
+        frame: Frame | None = self.frame
+        if frame is not None and name in frame.global_names:
+            return frame.vars.get(name) or self.module.vars.get(name) or self.beyond(name)
+        while frame is not None:
+            found = frame.vars.get(name)
+            if found is None and frame is self.module:
+                found = self.beyond(name)
+            if found is not None:
+                if found is UNKNOWN and frame is self.module and self.frame is not frame:
+                    return self.known_globals.get(name, found)
+                return found
+            frame = frame.outer
+        return None
+
+    def beyond(self, name: str) -> Type | None:
+        """What a name stands for that no scope of the file has bound so far."""
+        for exports in self.stars[::-1]:
+            if name in exports:
+                return exports[name]
+        return None
+
+    def begin_import(self, wanted: frozenset[str]) -> Reader | None:
+        """An import is about to bind the names that are wanted of it; what it gives back is for ``end_import``."""
+        return None
+
+    def end_import(self, before: Reader | None) -> None:
+        """The import is done."""
+
+    def knows_numpy(self) -> bool:
+        """Whether a name of the module is NumPy."""
+        if any(found.name == "numpy" for found in self.module.vars.values()):
+            return True
+        return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
+
+    def knows(self, libraries: Collection[str]) -> bool:
+        """Whether a name of the module comes from one of these libraries."""
+        if "numpy" in libraries and self.knows_numpy():
+            return True
+        return any(found.name.partition(".")[0] in libraries for found in self.module.vars.values())
+
+    def bind(self, name: str, value: Type) -> None:
+        frame = self.frame
+        if name in frame.global_names:
+            owner: Frame | None = self.module
+            outer = frame.outer
+            while outer is not None and outer is not self.module:
+                if name in outer.vars:
+                    owner = outer
+                    break
+                outer = outer.outer
+            known = owner.vars.get(name) if owner else None
+            if owner is self.module and self.journal is not None and self.frame.function is not None:
+                self.journal.seal()
+            if owner is not None:
+                owner.vars[name] = value if known is None else join(known, value)
+            return
+        frame.vars[name] = value
+        if frame is self.module and not value.is_unknown:
+            self.known_globals[name] = value
+        if frame.kind == "class" and frame.cls is not None:
+            self.assign_attribute(frame.cls, name, value, self.site_of_body(frame))
+
+    def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
+        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
+        on another one's class is known here alone, so that no file's analysis depends on who asked before."""
+        if cls.flow is not self:
+            self.change(self.set_here.setdefault((cls, name), {}), hash(site), value)
+            return
+        if cls.kind == "module" and value.is_unknown and value.name in OPEN and not self._constructs():
+            value = _REPLACING
+        sites = cls.sites.setdefault(name, {})
+        self.change(sites, hash(site), value)
+        self.put_in_order(sites)
+        joined = join_all(_assembled(sites.values()))
+        known = cls.attributes.get(name)
+        if known is None or known != joined or known.definition is not joined.definition:
+            self.change(cls.attributes, name, joined)
+            for reader in cls.readers:
+                self.make_stale(reader)
+
+    def _constructs(self) -> bool:
+        """Whether the running function makes the object that it belongs to."""
+        function = self.frame.function
+        return function is None or function.name in ("__init__", "__new__")
+
+    def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
+        """The statements of one of the file's functions."""
+        return node.body
+
+    def site(self, node: ast.AST) -> int:
+        """What stands for a node in what its walk leaves for others."""
+        return id(node)
+
+    def site_of_body(self, frame: Frame) -> int:
+        """The same for a class's body."""
+        return -id(frame)
+
+    def put_in_order(self, by_site: dict[int, Any]) -> None:
+        """Has what was left at some places in an order that does not depend on when that was."""
+
+    def hears(self, function: FunctionInfo) -> bool:
+        """Whether what the running code gives to one of the file's functions counts."""
+        return True
+
+    def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute of the user's class may hold; None when nothing is assigned to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
+        found = self.held(cls, name)
+        self.note_attribute(cls, name, found)
+        return found
+
+    def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+        """The running function has read an attribute."""
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_attribute(cls, name, found)
+
+    def own_attribute(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute may hold by what its class's own file assigns to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
+        found = cls.attribute(name)
+        self.note_attribute(cls, name, found)
+        return found
+
+    def held(self, cls: ClassInfo, name: str) -> Type | None:
+        """The same, with no note of who asked."""
+        found = cls.attribute(name)
+        here = self.set_here.get((cls, name)) if self.set_here else None
+        if not here:
+            return found
+        return join_all([*([found] if found is not None else []), *here.values()])
+
+    def returns_of(self, function: FunctionInfo) -> Type:
+        """What a user's function returns, as far as that is known."""
+        found = function.returns
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_returns(function, found)
+        return found
+
+    def takes_tensor(self, function: FunctionInfo, name: str) -> bool:
+        """Whether a user's function takes a parameter for a tensor, as far as that is known."""
+        found = function.takes_tensor(name)
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_takes(function, name, found)
+        return found
+
+    def function_info(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
+        """The definition of ``node``, the same however often its statement is walked."""
+        found = self._functions.get(id(node))
+        frame = self.frame
+        outer = frame.outer if frame.kind == "class" and frame.outer is not None else frame
+        if found is None:
+            found = FunctionInfo(
+                node.name, node, outer, cast("Flow", self), frame.cls if frame.kind == "class" else None
+            )
+            self._functions[id(node)] = found
+            if self.evidence:
+                found.elsewhere = self.evidence.get(qualified(found) or "", ())
+        else:
+            found.frame = outer
+        if frame.kind != "class" and found not in frame.functions:
+            frame.functions.append(found)
+        if self.journal is not None:
+            self.journal.note_mixed()
+        return found
+
+    @property
+    def functions(self) -> Iterable[FunctionInfo]:
+        """Every function that was met."""
+        return self._functions.values()
+
+    def function_of(self, node: ast.AST) -> FunctionInfo | None:
+        """The definition of ``node``, if it was walked."""
+        return self._functions.get(id(node))
+
+    def drop(self, nodes: Iterable[ast.AST]) -> None:
+        """Forgets all that is known of nodes that are no longer part of the file."""
+        stack: list[ast.AST] = list(nodes)
+        while stack:
+            node = stack.pop()
+            key = id(node)
+            self.types.pop(key, None)
+            self.uses.pop(key, None)
+            if type(node) is ast.alias and key in self._stand_ins:
+                self.uses.pop(id(self._stand_ins.pop(key)), None)
+            stack.extend(ast.iter_child_nodes(node))
+
+    def discard(self) -> None:
+        """Takes apart what holds itself together, so that it is freed at once; for a file that no other one has seen."""
+        for function in self._functions.values():
+            function.discard()
+        for cls in self._classes.values():
+            cls.discard()
+        self.module.discard()
+        self._functions, self._classes, self._stand_ins = {}, {}, {}
+        self.types, self.uses, self.set_here, self.foreign_calls, self.known_globals = {}, {}, {}, {}, {}
+        self.modules, self.stars, self.too_deep = [], [], []
+        self.journal = None
+
+    def class_info(self, node: ast.ClassDef) -> ClassInfo:
+        found = self._classes.get(id(node))
+        if found is None:
+            found = self._classes[id(node)] = ClassInfo(node.name, node, self.frame, cast("Flow", self))
+        if found not in self.frame.classes:
+            self.frame.classes.append(found)
+        if self.journal is not None:
+            self.journal.note_mixed()
+        return found
+
+
+def _assembled(values: Iterable[Type]) -> list[Type]:
+    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
+    or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
+    found = list(values)
+    if any(value.name == "replacing" for value in found):
+        held = [value for value in found if value != _REPLACING]
+        modules = any(value.kind == "module" for value in held)
+        if modules or not any(value == PARAMETER for value in held):
+            held.append(MODULE if modules else UNKNOWN)
+        found = held
+    if not any(value.kind == "module" for value in found):
+        return found
+    return [value for value in found if value.kind != "list"]
