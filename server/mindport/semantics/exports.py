@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from mindport.semantics.types import UNKNOWN, Type
 
 if TYPE_CHECKING:
-    from mindport.semantics.imported import ImportedFlow
+    from mindport.semantics.module_names import ModuleNames
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 class Exports(Mapping[str, Type]):
     """The variables of an imported module. Names that are being worked out are unknown."""
 
-    def __init__(self, flow: ImportedFlow) -> None:
+    def __init__(self, flow: ModuleNames) -> None:
         self._flow = flow
         self.brought = Brought(self, flow)
 
@@ -65,7 +65,7 @@ class Brought(Mapping[str, Type]):
     """Those of a module's names that a star import of it brings: what its ``__all__`` lists, where that is written out, else all
     that do not begin with an underscore."""
 
-    def __init__(self, exports: Exports, flow: ImportedFlow) -> None:
+    def __init__(self, exports: Exports, flow: ModuleNames) -> None:
         self._exports, self._flow = exports, flow
 
     def __getitem__(self, name: str) -> Type:

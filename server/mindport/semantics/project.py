@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from mindport.semantics.callers import Callers, Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
-from mindport.semantics.imported import ImportedFlow, Waiting
+from mindport.semantics.imported import ImportedFlow
+from mindport.semantics.module_names import Waiting
 from mindport.semantics.places import Places
 from mindport.semantics.reaching import judges
 from mindport.semantics.receivers import knowledge_of
