@@ -240,6 +240,37 @@ THROUGH_STARS = {
             return Heir().part.float(), Heir().made.float(), use().float(), shape(3).float(), Base().part.float()
     """,
 }
+CALLING_THEMSELVES = {
+    "makes.py": """
+        import torch
+
+        def make(x):
+            Net(x)
+            return torch.zeros(3)
+
+        from net import Net
+
+        def probe():
+            return make(3).float()
+    """,
+    "net.py": """
+        from makes import make
+
+        class Net:
+            def __init__(self, x):
+                self.first = make(self.again)
+
+            def reset(self, x):
+                self.again = self.reset(x)
+                return make(self.first)
+    """,
+    "reads.py": """
+        from net import *
+
+        def show():
+            return Net(None).again.float()
+    """,
+}
 STEPS = 40
 IN_LONG_ROWS = {
     "row.py": "import torch\n\n"
@@ -253,6 +284,7 @@ PROJECTS = {
     "tells its own methods": TELLS_ITS_OWN_METHODS,
     "in circles": IN_CIRCLES,
     "through stars": THROUGH_STARS,
+    "calling themselves": CALLING_THEMSELVES,
     "in long rows": IN_LONG_ROWS,
 }
 
