@@ -107,6 +107,25 @@ def test_a_held_edit_is_looked_at_again_when_its_block_is_gone() -> None:
     assert_same(found, ENGINE.analyze(text))
 
 
+def test_a_quoted_annotation_that_an_edit_moves_is_still_read() -> None:
+    text = """import torch
+
+
+class Net:
+    def first(self, videos: list["torch.Tensor"], size: int):
+        return [one.shape[-2:] for one in videos]
+
+    def last(self):
+        return torch.ones(3)
+"""
+    edited = text.replace("videos: list", "torch: list")
+
+    found = ENGINE.analyze(edited, None, ENGINE.analyze(text, follow=True))
+
+    assert_same(found, ENGINE.analyze(edited))
+    assert "torch.Tensor" in [finding.use.api for finding in ENGINE.settle(found).findings]
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_incremental_equals_full_for_any_replacement(data: st.DataObject) -> None:

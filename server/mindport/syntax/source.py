@@ -164,11 +164,12 @@ class SourceFile:
         expression hangs on its constant, so it is the same for every caller.
         """
         place = (node.lineno, node.col_offset)
-        known: tuple[tuple[int, int], ast.expr | None] | None = getattr(node, "_quoted", None)
+        known: tuple[tuple[int, int], ast.expr] | None = getattr(node, "_quoted", None)
         if known is not None and known[0] == place:
             return known[1]
         expression = self._parse_quoted(node)
-        node._quoted = (place, expression)  # type: ignore[attr-defined]
+        if expression is not None:  # it may only be that the text is not yet the one in which the node has this place
+            node._quoted = (place, expression)  # type: ignore[attr-defined]
         return expression
 
     def _parse_quoted(self, node: ast.Constant) -> ast.expr | None:
