@@ -276,3 +276,11 @@ def f(x, cfg, there):
     text = _ENGINE.migrate_text(source).text
 
     assert "return y.to(cfg.dtype), y, moved_or_cast(y, there), y.to(ms.float16), y" in text
+
+
+def test_a_class_that_keeps_its_base_keeps_its_methods_in_a_second_pass() -> None:
+    text = "from torchvision.models.densenet import DenseNet\n\n\nclass Net(DenseNet):\n    def forward(self, x):\n        return x\n"
+    made = _ENGINE.migrate_text(text).text
+
+    assert "def construct(self, x):" in made
+    assert _ENGINE.migrate_text(made).text == made

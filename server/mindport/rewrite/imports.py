@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mindport.rewrite import statements
 from mindport.rewrite.spelling import HELPERS_MODULE, Spelling
-from mindport.syntax.source import SourceFile
+from mindport.syntax.source import LEFT_MARK, SourceFile
 from mindport.text import Edit, Span
 
 _SHORTEST_WIDTH = 88
@@ -87,8 +87,10 @@ def mindspore_names(source: SourceFile) -> dict[str, str]:
 
 
 def migrated_before(source: SourceFile) -> bool:
-    """Whether an earlier pass has been here: MindSpore or the helpers are imported at the top."""
-    return bool(mindspore_names(source)) or any(
+    """Whether an earlier pass has been here: something is marked as left, or MindSpore or the helpers are imported at the top."""
+    if LEFT_MARK in source.text or mindspore_names(source):
+        return True
+    return any(
         isinstance(node, ast.ImportFrom) and node.module == HELPERS_MODULE
         for node in (source.tree.body if source.tree else ())
     )

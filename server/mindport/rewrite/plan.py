@@ -10,7 +10,7 @@ from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.rewrite import comments, companions, imports, removals
+from mindport.rewrite import comments, companions, deletions, imports, removals
 from mindport.rewrite.alignment import aligned
 from mindport.rewrite.bound import bound_names
 from mindport.rewrite.call import preview
@@ -168,9 +168,9 @@ def _plan(
     edits += shortened
     edits += without(source, options.unneeded, edits)
     spelling.forget(options.unneeded)
-    edits += imports.edits(
-        source, [*(t for t in torch if t.node not in local), *whole], spelling, kept, options.package
-    )
+    gone = [*(t for t in torch if t.node not in local), *whole]
+    edits += deletions.edits(source, gone, spelling.bound | ({"torch"} if kept else set()))
+    edits += imports.edits(source, gone, spelling, kept, options.package)
     edits = with_newline(removals.tidy(source.text, removals.fill_blocks(source, edits)), source.newline)
     edits += aligned(source, edits)
     text = render(source.text, edits)

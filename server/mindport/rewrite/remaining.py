@@ -186,7 +186,7 @@ def _bound_in(scope: ast.AST) -> set[str]:
         if isinstance(node, _DEFINITIONS):
             found.add(node.name)
         elif not isinstance(node, _SCOPES):
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 found.add(node.id)
             elif isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
                 found.add(node.name)

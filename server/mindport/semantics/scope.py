@@ -15,11 +15,11 @@ from mindport.syntax.nodes import (
     FunctionDef,
     Import,
     ImportFrom,
-    Load,
     MatchAs,
     MatchMapping,
     MatchStar,
     Name,
+    Store,
     arg,
 )
 
@@ -121,7 +121,7 @@ def collect(tree: ast.AST) -> Bindings:
         node = stack.pop()
         kind = type(node)
         if kind is Name:
-            (used if type(node.ctx) is Load else elsewhere).add(node.id)  # type: ignore[attr-defined]
+            (elsewhere if type(node.ctx) is Store else used).add(node.id)  # type: ignore[attr-defined]
             continue
         if kind is Constant:
             continue
