@@ -17,7 +17,7 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.flow import MAX_CALL_DEPTH, PREPARING
 from mindport.semantics.module_names import ModuleNames, Waiting
 from mindport.semantics.reads import same
-from mindport.semantics.stores import by_others, given_by_name, places
+from mindport.semantics.stores import Stores, by_others
 from mindport.semantics.trace import OWN
 from mindport.semantics.types import OPEN, Type
 from mindport.syntax.bodies import Body, parse_body
@@ -52,6 +52,7 @@ class ImportedFlow(ModuleNames):
         self.tells = self.keeps_reads = False
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
         self._methods: dict[ClassInfo, list[tuple[FunctionInfo, int, int]]] = {}
+        self._stores: dict[ClassInfo, Stores] = {}
         self._setting: dict[tuple[ClassInfo, str], list[FunctionInfo]] = {}
         self._heads: dict[str, list[str]] | None = None  # classes by the words of what they derive from
         self._others: dict[str, list[int]] | None = None  # where it sets attributes of other objects
@@ -304,14 +305,21 @@ class ImportedFlow(ModuleNames):
     def _set_by(self, cls: ClassInfo, name: str) -> Iterator[FunctionInfo]:
         methods = self._methods_of(cls)
         if methods:
-            text, named = self.source.text, autograd.plain(name)
-            start, end = methods[0][1], max(method[2] for method in methods)
-            found = [*places(text, named, start, end), *given_by_name(text, named, start, end)]
+            stores, named = self._stores_of(cls), autograd.plain(name)
+            found = [*stores.of(named), *stores.by_name(named)]
             if found:
                 for method, begin, until in methods:
                     if any(begin <= at < until for at in found):
                         yield method
         yield from self._set_by_others(name)
+
+    def _stores_of(self, cls: ClassInfo) -> Stores:
+        found = self._stores.get(cls)
+        if found is None:
+            methods = self._methods_of(cls)
+            start, end = methods[0][1], max(method[2] for method in methods)
+            found = self._stores[cls] = Stores(self.source.text, start, end)
+        return found
 
     def _methods_of(self, cls: ClassInfo) -> list[tuple[FunctionInfo, int, int]]:
         """All of a class's methods that the file has, those that set a property as well, and where they are, in their order."""

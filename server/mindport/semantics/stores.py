@@ -3,40 +3,41 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 _SET: Final = re.compile(r"(?:\[[^\n=]*\])?[ \t]*(?::[^=\n]+)?(?:[-+*/%@&|^]|//|\*\*|<<|>>)?=(?!=)")
 _FILLED: Final = re.compile(r"(?:\[[^\n=]*\])?\.(?:append|extend|insert|update)\(")
 _ONE_OF_SEVERAL: Final = re.compile(r"[\w.,*()\[\] \t]*=(?!=)")
 _TARGETS: Final = re.compile(r"[ \t]*[(\[]?[\w.,*\[\] \t]*")
-_FIRST_OF_CALL: Final = re.compile(r"\w\([ \t\r\n]*(?:name[ \t]*=[ \t]*)?$")
+_ATTRIBUTE: Final = re.compile(r"\.([^\W\d]\w*)(?![\w(])")
+_GIVEN: Final = re.compile(r"(?<=\w)\([ \t\r\n]*(?:name[ \t]*=[ \t]*)?(['\"])(\w+)\1,")
 _BY_NAME: Final = re.compile(r"\.(\w+)[ \t]*[-+*/%@&|^]*=(?!=)")
-_LONGEST_HEAD: Final = 80  # of a call, before its first argument
+_LONGEST_OWN: Final = 4
 _OWN: Final = ("self", "cls", "ctx")
 
 
-def places(text: str, name: str, start: int, end: int) -> Iterator[int]:
-    """Where the text between two places sets ``name`` of any object, or adds to what it holds; a few of these only read it."""
-    dotted = f".{name}"
-    at = text.find(dotted, start, end)
-    while at >= 0:
-        after = at + len(dotted)
-        if _is_store(text, at, after, end):
-            yield at
-        at = text.find(dotted, after, end)
+class Stores:
+    """What the text between two places sets: it is looked through once, whatever is asked for then."""
 
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self._text, self._end = text, end
+        self._mentions: dict[str, list[int]] = {}
+        self._named: dict[str, list[int]] = {}
+        for one in _ATTRIBUTE.finditer(text, start, end):
+            self._mentions.setdefault(one.group(1), []).append(one.start())
+        for one in _GIVEN.finditer(text, start, end):
+            self._named.setdefault(one.group(2), []).append(one.start())
 
-def given_by_name(text: str, name: str, start: int, end: int) -> Iterator[int]:
-    """Where it calls something that may set the attribute, with the name as the first of several arguments."""
-    for quote in ("'", '"'):
-        quoted = f"{quote}{name}{quote}"
-        at = text.find(quoted, start, end)
-        while at >= 0:
-            after = at + len(quoted)
-            if text.startswith(",", after) and _FIRST_OF_CALL.search(text, max(start, at - _LONGEST_HEAD), at):
+    def of(self, name: str) -> Iterator[int]:
+        """Where it sets ``name`` of any object, or adds to what it holds; a few of these only read it."""
+        for at in self._mentions.get(name, ()):
+            if _is_store(self._text, at, at + len(name) + 1, self._end):
                 yield at
-            at = text.find(quoted, after, end)
+
+    def by_name(self, name: str) -> Sequence[int]:
+        """Where it calls something that may set the attribute, with the name as the first of several arguments."""
+        return self._named.get(name, ())
 
 
 def _is_store(text: str, at: int, after: int, end: int) -> bool:
@@ -67,6 +68,6 @@ def by_others(text: str) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for one in _BY_NAME.finditer(text):
         at = one.start()
-        if not text.endswith(_OWN, max(0, at - _LONGEST_HEAD), at):
+        if not text.endswith(_OWN, max(0, at - _LONGEST_OWN), at):
             found.setdefault(one.group(1), []).append(at)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mindport.semantics.stores import by_others, given_by_name, places
+from mindport.semantics.stores import Stores, by_others
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from mindport.semantics.stores import by_others, given_by_name, places
 )
 def test_what_sets_an_attribute(line: str) -> None:
     text = f"def f(self):\n    {line}\n"
-    assert list(places(text, "a", 0, len(text))) == [text.index(".a")]
+    assert list(Stores(text, 0, len(text)).of("a")) == [text.index(".a")]
 
 
 @pytest.mark.parametrize(
@@ -50,12 +50,12 @@ def test_what_sets_an_attribute(line: str) -> None:
 )
 def test_what_only_reads_it(line: str) -> None:
     text = f"def f(self):\n    {line}\n"
-    assert list(places(text, "a", 0, len(text))) == []
+    assert list(Stores(text, 0, len(text)).of("a")) == []
 
 
 def test_only_the_lines_asked_for_count() -> None:
     text = "self.a = 1\nself.b = 2\n"
-    assert list(places(text, "b", 0, text.index("\n"))) == []
+    assert list(Stores(text, 0, text.index("\n")).of("b")) == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_only_the_lines_asked_for_count() -> None:
     ],
 )
 def test_what_is_given_an_attribute_s_name(call: str, gives: bool) -> None:
-    assert bool(list(given_by_name(call, "a", 0, len(call)))) is gives
+    assert bool(Stores(call, 0, len(call)).by_name("a")) is gives
 
 
 def test_objects_of_others() -> None:
