@@ -95,7 +95,7 @@ class Slot:
         ``digest`` gives digests that are known. Effect: writes the cache; failing to is no error."""
         import tempfile
 
-        outside = {path: _line(path, _state(path)) for path in sorted(set(read))}
+        outside = {path: _line(path, _state(path)) for path in sorted(set(read) - self.files.keys())}
         around = {folder: folders.state_below(folder, self.files) for folder in sorted(set(looked_in))}
         head = {"state": self.state, "read": outside, "folders": around, "facts": entry.facts}
         lines = (line for told in (self.state, *outside.values(), *around.values()) for line in told.split("\n"))
