@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from mindport.semantics import callers
 from mindport.semantics.reads import Reads
@@ -155,6 +155,16 @@ class Alternatives:
     tuples: tuple[Type, ...]
 
 
+class Setting(NamedTuple):
+    """That a method sets an attribute of its own object by name: the parameter that gives the ``name``, and the one that gives
+    the ``value``; where none does, what was ``made`` there. ``buffer``: it is registered as one."""
+
+    name: str
+    value: str
+    made: Type
+    buffer: bool
+
+
 class FunctionInfo:
     """A user's function. ``seeds``: per call site, the types of the arguments it gives."""
 
@@ -176,7 +186,7 @@ class FunctionInfo:
         self.open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
         self.elsewhere: Sequence[CallSite] = ()  # calls in other files
         self.reads: Reads | None = None  # of the last walk
-        self.sets: tuple[tuple[str, str], ...] = ()  # parameters that name an attribute, with those that give its value
+        self.sets: tuple[Setting, ...] = ()
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""

@@ -1,4 +1,4 @@
-"""Methods that set an attribute by the name that their caller gives: ``self.keep("hits", torch.zeros(3))``."""
+"""Methods that set or register an attribute by the name that their caller gives: ``self.keep("hits", torch.zeros(3))``."""
 
 from __future__ import annotations
 
@@ -6,32 +6,45 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.types import OPEN, UNKNOWN, Type
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, Setting
+from mindport.semantics.types import OPEN, TENSOR, UNKNOWN, Type
 from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _COPIES: Final = frozenset(["clone", "copy", "deepcopy", "detach", "to"])
+_ARGUMENTS: Final = 3
 
 
 def note(flow: Flow, given: Arguments) -> None:
-    """``setattr(self, name, value)`` in a method, where both are parameters of it: its callers are told."""
+    """``setattr(self, name, value)`` in a method, where the name is a parameter of it: its callers are told."""
+    if len(given.call.args) == _ARGUMENTS and not given.is_open:
+        receiver, name, value = given.call.args
+        _note(flow, receiver, name, value, given.positional[2], buffer=False)
+
+
+def note_registered(flow: Flow, given: Arguments, value: ast.expr | None, found: Type) -> None:
+    """The same of ``self.register_buffer(name, value)``, and of the like."""
+    callee, name = given.call.func, given.node(0, "name")
+    if type(callee) is Attribute and name is not None and value is not None and not given.is_open:
+        _note(flow, callee.value, name, value, found, buffer=callee.attr == "register_buffer")
+
+
+def _note(flow: Flow, receiver: ast.expr, name: ast.expr, value: ast.expr, found: Type, *, buffer: bool) -> None:
     function = flow.frame.function
-    if function is None or function.cls is None or len(given.call.args) != _ARGUMENTS or given.is_open:
+    if function is None or function.cls is None or type(receiver) is not Name or type(name) is not Name:
         return
-    receiver, name, value = given.call.args
     arguments = [one.arg for one in (*function.node.args.args, *function.node.args.kwonlyargs)]
-    if not arguments or type(receiver) is not Name or receiver.id != arguments[0] or type(name) is not Name:
+    if not arguments or receiver.id != arguments[0] or name.id not in arguments:
         return
     origin = _origin(value)
-    if name.id not in arguments or origin not in arguments or (name.id, origin) in function.sets:
+    one = Setting(name.id, origin, UNKNOWN, buffer) if origin in arguments else Setting(name.id, "", found, buffer)
+    if one in function.sets or one.made.is_unknown and not one.value and not buffer:
         return
-    flow.assign(function, "sets", (*function.sets, (name.id, origin)))
-
-
-_ARGUMENTS: Final = 3
+    # A method that is walked again makes the same of something else.
+    others = [known for known in function.sets if (known.name, known.value) != (one.name, one.value)]
+    flow.assign(function, "sets", (*others, one))
 
 
 def _origin(node: ast.expr) -> str:
@@ -54,9 +67,11 @@ def apply(flow: Flow, function: FunctionInfo, owner: Type, given: Arguments) -> 
     if not isinstance(cls, ClassInfo):
         return
     names = [one.arg for one in function.node.args.args[1:]]
-    for attribute, value in function.sets:
-        name = given.node(_place(names, attribute), attribute)
-        found = given.get(_place(names, value), value) or UNKNOWN
+    for one in function.sets:
+        name = given.node(_place(names, one.name), one.name)
+        found = (given.get(_place(names, one.value), one.value) or UNKNOWN) if one.value else one.made
+        if one.buffer and found.is_unknown and found.name in OPEN:
+            found = TENSOR  # torch takes nothing else
         if type(name) is not Constant or not isinstance(name.value, str) or found.is_unknown and found.name in OPEN:
             continue
         flow.assign_attribute(cls, name.value, found, flow.site(given.call))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches
+from mindport.semantics import batches, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
@@ -188,6 +188,9 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
     name = _string(flow, given.node(0, "name"))
     names = ("tensor", "param", "parameter", "module", "buffer")
     value = next((found for found in (given.get(1, one) for one in names) if found is not None), None)
+    if name is None and value is not None:
+        node = next((found for found in (given.node(1, one) for one in names) if found is not None), None)
+        setters.note_registered(flow, given, node, value)
     if isinstance(cls, ClassInfo) and name is not None and value is not None:
         if value.is_unknown and value.name in OPEN and type(given.call.func) is Attribute:
             if given.call.func.attr == "register_buffer":

@@ -38,6 +38,54 @@ def test_attributes_that_a_method_sets_by_name(value: str, given: str, read: str
     assert members(_SETTER.format(value, given, read)) == found
 
 
+_REGISTERING = """
+class Base(nn.Module):
+    def keep(self, name, start=None, more=None):
+        {}
+
+
+class Count(Base):
+    def __init__(self):
+        super().__init__()
+        self.keep({})
+
+    def forward(self):
+        return self.hits.sum()
+"""
+
+
+@pytest.mark.parametrize(
+    ("does", "given", "found"),
+    [
+        ("self.register_buffer(name, start)", "'hits', torch.zeros(3)", ["M.register_buffer", "T.sum"]),
+        ("self.register_buffer(name=name, tensor=start)", "'hits', start=made()", ["M.register_buffer", "T.sum"]),
+        (
+            "self.register_buffer(name, start.float())",
+            "'hits', torch.zeros(3)",
+            ["M.register_buffer", "T.float", "T.sum"],
+        ),
+        (
+            "self.register_parameter(name, nn.Parameter(start))",
+            "'hits', torch.zeros(3)",
+            ["M.register_parameter", "T.sum"],
+        ),
+        ("self.register_buffer(name, torch.ones(3))", "'hits'", ["M.register_buffer", "T.sum"]),
+        ("setattr(self, name, torch.ones(3))", "'hits'", ["T.sum"]),
+        ("setattr(self, name, nn.Parameter(start))", "'hits', torch.zeros(3)", ["T.sum"]),
+        # look-alikes
+        ("self.register_buffer(name, start)", "which(), torch.zeros(3)", ["M.register_buffer"]),
+        ("self.register_buffer(name, start)", "'other', torch.zeros(3)", ["M.register_buffer"]),
+        ("self.register_buffer('a' + name, start)", "'hits', torch.zeros(3)", ["M.register_buffer"]),
+        ("more.register_buffer(name, start)", "'hits', torch.zeros(3)", []),
+        ("setattr(more, name, torch.ones(3))", "'hits'", []),
+        ("setattr(self, name, [torch.ones(3)])", "'hits'", []),
+        ("setattr(self, name, made())", "'hits'", []),
+    ],
+)
+def test_attributes_that_a_method_registers_by_name(does: str, given: str, found: list[str]) -> None:
+    assert members(_REGISTERING.format(does, given)) == found
+
+
 _MERGING = """
 from typing import Iterable, List, Self, TypeVar
 {}
