@@ -110,10 +110,10 @@ def compare(folder: Path, seen: Iterable[dict[str, Any]]) -> Result:
             starts.append((use, source.lines.position(use.span.start)))
         longer = {(at.line, at.column - 1): use for use, at in starts}
         for site in places.values():
-            use = uses.get((site["at"][2], site["at"][3]))
-            if use is None and site["apis"]:
-                use = _covering(site, longer.get((site["at"][0], site["at"][1])))
-            _judge(site, use, f"{path}", result, own)
+            said = uses.get((site["at"][2], site["at"][3]))
+            if said is None and site["apis"]:
+                said = _covering(site, longer.get((site["at"][0], site["at"][1])))
+            _judge(site, said, f"{path}", result, own)
     return result
 
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import tokenize
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -30,6 +30,7 @@ _FAMILIES = ("torch", "torchvision", "torchaudio")
 _files: list[Sites] = []
 _receivers: list[set[Any]] = []
 _values: list[dict[int, Any]] = []
+swaps: dict[str, str] = {}
 
 
 def _see_receiver(value: Any, site: int) -> Any:
@@ -49,7 +50,8 @@ def _see_value(value: Any, site: int) -> Any:
     return value
 
 
-def _compile(text: str, path: str) -> Any:
+def compiled(text: str, path: str) -> Any:
+    """The code of a file's text, that notes what it meets."""
     tree, sites = instrument(text, path, len(_receivers))
     _files.append(sites)
     _receivers.extend(set() for _ in sites.sites)
@@ -68,17 +70,26 @@ def _install(folder: str) -> None:
         if not path.startswith(folder + os.sep):
             return plain(self, fullname)
         try:
-            return _compile(_text(Path(path)), path)
+            return compiled(source_text(Path(path)), path)
         except (SyntaxError, RecursionError):
             return plain(self, fullname)
 
     importlib.machinery.SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
-def _text(path: Path) -> str:
+def source_text(path: Path) -> str:
+    """The text of a file of the project, with what ``swaps`` has for its parts."""
     data = path.read_bytes()
     encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
-    return data.decode(encoding).replace("\r\n", "\n")
+    return swapped(data.decode(encoding).replace("\r\n", "\n"), swaps)
+
+
+def swapped(text: str, given: Mapping[str, str]) -> str:
+    """Text with parts replaced by others of the same length, so that places stay where they are."""
+    for old, new in given.items():
+        assert len(old) == len(new), old
+        text = text.replace(old, new)
+    return text
 
 
 def _names() -> dict[int, set[str]]:
@@ -202,7 +213,7 @@ def _run_script(case: dict[str, Any], folder: str) -> None:
     main_module = ModuleType("__main__")
     main_module.__file__ = str(script)
     sys.modules["__main__"] = main_module
-    exec(_compile(_text(script), str(script)), vars(main_module))
+    exec(compiled(source_text(script), str(script)), vars(main_module))
 
 
 def _told(raised: BaseException) -> str:
@@ -224,7 +235,9 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     try:
-        synthetic.install(training="script" in case)
+        synthetic.install()
+        if "script" in case:
+            synthetic.for_training()
         _install(folder)
         if "script" in case:
             _run_script(case, folder)
@@ -243,4 +256,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    sys.modules["resolving.recorder"] = sys.modules["__main__"]  # what cases import is this module, not a second one
     main()

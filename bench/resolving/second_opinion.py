@@ -33,7 +33,7 @@ class Opinion:
 
 def ask(disagreements: Sequence[str], most: int) -> Opinion:
     """Asks jedi of at most ``most`` of the sites, chosen by a seed."""
-    import jedi
+    import jedi  # type: ignore[import-untyped]
 
     out = Opinion()
     sites = [match for line in disagreements if (match := _SITE.match(line))]

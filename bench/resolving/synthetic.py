@@ -6,10 +6,13 @@ import importlib.machinery
 import os
 import sys
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-_BATCHES = 2
+from resolving.environments import Environment
+
+BATCHES = 2
 _ROI = "(Tensor input, Tensor rois, float spatial_scale, SymInt pooled_height, SymInt pooled_width"
 _VISION_OPS = {
     "nms": "(Tensor dets, Tensor scores, float iou_threshold) -> Tensor",
@@ -28,7 +31,7 @@ _VISION_OPS = {
 _kept: list[Any] = []
 
 
-class _Anything(types.ModuleType):
+class Anything(types.ModuleType):
     """A module that has every name; each is something that may be called, read and iterated to no effect."""
 
     __path__ = ()  # type: ignore[assignment]
@@ -63,47 +66,8 @@ class _Nothing:
     def __exit__(self, *args: object) -> None: ...
 
 
-class _Space:
-    def __init__(self, shape: tuple[int, ...] = (), n: int = 2) -> None:
-        self.shape, self.n = shape, n
-        self.high, self.low = [1.0], [-1.0]
-
-    def sample(self) -> Any:
-        return 0
-
-
-class Environment:
-    """A task for reinforcement learning whose states are noise."""
-
-    def __init__(self, name: str = "") -> None:
-        self._state = 3 if "Pendulum" in name else 4
-        self.observation_space, self.action_space = _Space((self._state,)), _Space((1,), 2)
-        self.spec = types.SimpleNamespace(reward_threshold=1.0, max_episode_steps=5)
-        self._step = 0
-        self.unwrapped = self
-
-    def _observe(self) -> Any:
-        import numpy as np
-
-        return np.random.randn(self._state).astype("float32")
-
-    def reset(self, seed: int | None = None) -> Any:
-        self._step = 0
-        return self._observe(), {}
-
-    def seed(self, seed: int) -> None: ...
-
-    def step(self, action: object) -> Any:
-        self._step += 1
-        return self._observe(), 1.0, self._step >= 20, False, {}
-
-    def close(self) -> None: ...
-
-    def render(self, *args: object) -> None: ...
-
-
-def install(*, training: bool) -> None:
-    """Makes torch run the way a script on a small machine needs it."""
+def install() -> None:
+    """What all code needs: torchvision without its compiled part, stand-ins for modules that are often not installed."""
     _vision_ops()
     board = _is_there("tensorboard")
     for name in ("matplotlib", "matplotlib.pyplot", "matplotlib.gridspec", "matplotlib.animation", "mpl_toolkits.mplot3d",
@@ -113,18 +77,21 @@ def install(*, training: bool) -> None:
                  "matplotlib.cm"):  # fmt: skip
         there = board if name == "torch.utils.tensorboard" else _is_there(name)
         if name not in sys.modules and not there:
-            sys.modules[name] = _Anything(name)
+            sys.modules[name] = Anything(name)
             sys.modules[name].__spec__ = importlib.machinery.ModuleSpec(name, None)
     gym = types.ModuleType("gym")
     gym.make = lambda name="", **_: Environment(name)  # type: ignore[attr-defined]
     sys.modules.setdefault("gym", gym)
     if not _is_there("gymnasium"):
         sys.modules.setdefault("gymnasium", gym)
-    if training:
-        _old_names()
-        _cpu_for_cuda()
-        _few_batches()
-        _data_sets()
+
+
+def for_training() -> None:
+    """Makes torch run the way a script on a small machine needs it."""
+    _old_names()
+    _cpu_for_cuda()
+    _few_batches()
+    _data_sets()
 
 
 def _is_there(name: str) -> bool:
@@ -170,18 +137,39 @@ def _old_names() -> None:
     plain = torch.load
     torch.load = lambda *args, **kwargs: plain(*args, **{**kwargs, "weights_only": False})
     popen = os.popen
-    os.popen = lambda command, *rest: io.StringIO("40 80") if command.startswith("stty") else popen(command, *rest)  # type: ignore[assignment,return-value]
+    os.popen = lambda command, *rest: io.StringIO("40 80") if command.startswith("stty") else popen(command, *rest)  # type: ignore[assignment]
 
 
 def _cpu_for_cuda() -> None:
     import torch
 
-    torch.Tensor.cuda = lambda self, *_, **__: self  # type: ignore[method-assign,assignment]
-    torch.nn.Module.cuda = lambda self, *_, **__: self  # type: ignore[method-assign,assignment]
+    torch.Tensor.cuda = lambda self, *_, **__: self
+    torch.nn.Module.cuda = lambda self, *_, **__: self
+
+
+def cpu_for_any_device() -> None:
+    """Whatever device ``to`` is asked for, and the functions of ``torch.cuda`` that scripts call first."""
+    import torch
+
+    def cpu(given: Any) -> Any:
+        is_device = isinstance(given, (torch.device, str, int)) and not isinstance(given, bool)
+        return torch.device("cpu") if is_device else given
+
+    def on_cpu(plain: Any) -> Any:
+        def to(self: Any, *args: Any, **kwargs: Any) -> Any:
+            if "device" in kwargs:
+                kwargs["device"] = cpu(kwargs["device"])
+            return plain(self, *map(cpu, args), **kwargs)
+
+        return to
+
+    for kind in (torch.Tensor, torch.nn.Module):
+        kind.to = on_cpu(kind.to)
+    for name in ("set_device", "manual_seed", "manual_seed_all", "synchronize", "empty_cache"):
+        setattr(torch.cuda, name, lambda *args, **kwargs: None)
 
 
 def _few_batches() -> None:
-    import torch
     from torch.utils.data import DataLoader
 
     plain_init, plain_iter = DataLoader.__init__, DataLoader.__iter__
@@ -194,12 +182,51 @@ def _few_batches() -> None:
 
     def few(self: Any) -> Any:
         for number, batch in enumerate(plain_iter(self)):
-            if number >= _BATCHES:
+            if number >= BATCHES:
                 return
             yield batch
 
-    DataLoader.__init__, DataLoader.__iter__ = init, few  # type: ignore[method-assign]
-    del torch
+    DataLoader.__init__, DataLoader.__iter__ = init, few
+
+
+class _Batches:
+    """An iterator of batches that knows how many there are, and has ``next`` as in Python 2."""
+
+    def __init__(self, batches: Iterator[Any], count: int) -> None:
+        self._batches, self._count = batches, count
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __next__(self) -> Any:
+        return next(self._batches)
+
+    next = __next__
+
+
+def counted_batches() -> None:
+    """Lets scripts ask an iterator of a DataLoader for its length, or for its ``next``."""
+    from torch.utils.data import DataLoader
+
+    plain = DataLoader.__iter__
+    DataLoader.__iter__ = lambda self: _Batches(plain(self), min(len(self), BATCHES))
+
+
+def plain_nms() -> None:
+    """Boxes in the order of their scores: torchvision's own may be compiled for another torch."""
+    try:
+        import torchvision.ops  # type: ignore[import-not-found]
+    except Exception:
+        return
+    import torch
+
+    def nms(boxes: Any, scores: Any, threshold: float) -> Any:
+        return torch.argsort(scores, descending=True)
+
+    torchvision.ops.nms = torchvision.ops.boxes.nms = nms
 
 
 def _data_sets() -> None:
@@ -212,7 +239,7 @@ def _data_sets() -> None:
     from PIL import Image
 
     def fake(size: tuple[int, int], mode: str, classes: int) -> type:
-        class Made(torch.utils.data.Dataset):  # type: ignore[type-arg]
+        class Made(torch.utils.data.Dataset):  # type: ignore[misc]
             def __init__(self, root: object = None, *args: Any, transform: Any = None, target_transform: Any = None,
                          **kwargs: object) -> None:  # fmt: skip
                 self.transform, self.target_transform = transform, target_transform
