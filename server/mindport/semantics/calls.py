@@ -24,9 +24,9 @@ from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.members import GUESSED
 from mindport.semantics.reads import same
 from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
+from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Attributes: torch's names along import chains, members of tensors, Modules and their kin."""
+"""Attributes: torch's names along import chains, and members of whatever stands before the dot."""
 
 from __future__ import annotations
 
@@ -6,78 +6,29 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, hindsight, likelihood, phrases, unions
-from mindport.semantics.definitions import ClassInfo, Parts, Super
+from mindport.semantics import autograd, undecided
+from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import family
-from mindport.semantics.torch_names import (
-    TorchName,
-    speaks_for_either,
-    speaks_for_module,
-    speaks_for_tensor,
-    speaks_inside_module,
-    speaks_mostly,
-)
+from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
+from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import (
-    BATCH,
-    DICT,
     INT,
-    MODULE,
     NUMPY,
-    OPEN,
-    OUTPUT,
-    PARAMETER_GROUP,
-    STR,
     TENSOR,
     TENSORS,
     UNKNOWN,
     Type,
     callable_to,
-    dict_of,
     element,
-    from_returns,
-    iterator_of,
     join_all,
-    list_of,
-    tuple_of,
 )
-from mindport.semantics.usage import MODULES
 from mindport.syntax.nodes import Attribute, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-GUESSED: Final = Type("unknown", "guess")
-"""Result of a method that only its name takes for a Tensor's."""
-
-_CONTAINERS: Final = {
-    "torch.nn.ModuleList": ("append", "extend", "insert", "pop"),
-    "torch.nn.Sequential": ("append", "extend", "insert", "pop"),
-    "torch.nn.ModuleDict": ("items", "keys", "values", "update", "pop", "clear"),
-    "torch.nn.ParameterList": ("append", "extend"),
-    "torch.nn.ParameterDict": ("items", "keys", "values", "update", "pop", "get"),
-}  # fmt: skip
-_OWNERS: Final = {
-    "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
-    "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
-}  # fmt: skip
-_OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
-_STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in _OF_OPTIMIZERS)
 _MNIST: Final = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
-_PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
-                    "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
-"""Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
-_OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
-"""Methods of probability distributions, the user's own as well, which give tensors."""
-_PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",
-                                          "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
-                                          "scale_tril"])  # fmt: skip
-"""What torch's distributions are given, kept as tensors even where it was numbers."""
-_OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
-"""Members of what holds a batch's tensors, too."""
-_SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
-"""Members that containers have too: they do not tell a tensor from what holds tensors."""
-_OPEN_CALLED: Final = frozenset([*OPEN, "output", "callable"])
 _OPERATOR_DOTS: Final = 3  # torch.ops.aten.add
 _PLAIN: Final = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
@@ -119,13 +70,13 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if isinstance(definition, ClassInfo):
         return _of_user_class(flow, owner, definition, node, call)
     if kind == "module":
-        return _of_module(flow, owner, node, call)
+        return of_module(flow, owner, node, call)
     if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
         return TENSOR
-    if kind in _OWNERS:
-        return _of_torch(flow, owner, node, call)
+    if kind in OWNERS:
+        return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
-        return _of_instance(flow, owner, node, call)
+        return of_instance(flow, owner, node, call)
     if kind in ("class", "module_class"):
         return _of_class(flow, owner, node, call)
     if kind == "ndarray" or owner.name == "numpy" and owner == NUMPY:
@@ -135,9 +86,11 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if kind in _PLAIN and not (node.attr == "backward" and call is not None):
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":
-        return _of_unknown(flow, owner, node, call)
+        if owner.name == "one-of":
+            return join_all([member(flow, one, node, call, False) for one in owner.items])
+        return undecided.member(flow, owner, node, call)
     if kind in _PLAIN:
-        return _of_unknown(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
+        return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
     return UNKNOWN
 
 
@@ -175,7 +128,7 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
     known = flow.knowledge.member(parent, node.attr)
     if known is None and node.attr != "__init__":
         is_module = owner.kind == "module_class"
-        above = "torch.nn.Module" if is_module else _OWNERS.get(flow.knowledge.instance_kind(parent), parent)
+        above = "torch.nn.Module" if is_module else OWNERS.get(flow.knowledge.instance_kind(parent), parent)
         known = flow.knowledge.member(above, node.attr) if above != parent else None
         if known is not None:  # ``nn.Linear.train(self, mode)``: what Linear has from Module; both are named
             api = f"{above}.{node.attr}"
@@ -207,18 +160,12 @@ def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | No
         for b in cls.bases
     ):
         return UNKNOWN
-    owner = base if node.attr == "__init__" else _torch_owner(flow, cls.kind, base, node.attr)
+    owner = base if node.attr == "__init__" else torch_owner(flow, cls.kind, base, node.attr)
     known = flow.knowledge.member(owner, node.attr) if owner else None
     if known is None and node.attr != "__init__":
         return UNKNOWN
     flow.record(f"{owner}.{node.attr}", node, "inferred", call, node.value, why=(f"super|{base}",))
-    return _value(known, f"{owner}.{node.attr}", cls.instance) if known else UNKNOWN
-
-
-def _torch_owner(flow: Flow, kind: str, base: str, attr: str) -> str:
-    if kind == "module":
-        return base if flow.knowledge.member(base, attr) is not None else "torch.nn.Module"
-    return _OWNERS.get(kind, base)
+    return value(known, f"{owner}.{node.attr}", cls.instance) if known else UNKNOWN
 
 
 def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute, call: ast.Call | None) -> Type:
@@ -235,7 +182,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if attr in autograd.SAVED and autograd.is_function(cls):
         return TENSORS
     found = flow.attribute_of(cls, attr)
-    if found is not None and not (found.is_unknown and attr in _OF_OPTIMIZERS and cls.kind == "optimizer"):
+    if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found
     method = cls.method(attr)
     if method is not None:
@@ -245,195 +192,15 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)
     if cls.kind == "module":
-        return _of_module(flow, Type("module", cls.torch_base, owner.items, False, cls), node, call)
-    if cls.torch_base and (cls.kind in _OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):
-        parent = _OWNERS.get(cls.kind, cls.torch_base)
+        return of_module(flow, Type("module", cls.torch_base, owner.items, False, cls), node, call)
+    if cls.torch_base and (cls.kind in OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):
+        parent = OWNERS.get(cls.kind, cls.torch_base)
         known = flow.knowledge.member(parent, attr)
         if known is not None:
             flow.record(f"{parent}.{attr}", node, "inferred", call, node.value, why=(f"class|{cls.name}",))
-            if cls.kind == "optimizer" and attr in _OF_OPTIMIZERS:
-                return _OF_OPTIMIZERS[attr]
-            return _value(known, f"{parent}.{attr}", owner)
+            if cls.kind == "optimizer" and attr in OF_OPTIMIZERS:
+                return OF_OPTIMIZERS[attr]
+            return value(known, f"{parent}.{attr}", owner)
     if not is_class and call is not None and cls.kind in ("other", "unknown") and speaks_for_module(attr, call):
-        return _of_parameters(flow, node, call)  # a class to be mixed into a Module
+        return undecided.of_parameters(flow, node, call)  # a class to be mixed into a Module
     return UNKNOWN
-
-
-def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
-    attr = node.attr
-    if isinstance(owner.definition, Parts) and attr in owner.definition.found:
-        return owner.definition.found[attr]
-    names = owner.name.split("|")
-    for name in names:
-        if name == "torch.nn.Module":
-            continue
-        known = flow.knowledge.member(name, attr) if name.startswith("torch.nn.") else None
-        if known is None and attr in _CONTAINERS.get(name, ()):
-            known = TorchName("method")
-        if known is not None:
-            flow.record(f"{name}.{attr}", node, "inferred", call, node.value, why=(f"module|{name}",))
-            return _value(known, f"{name}.{attr}", owner)
-    if attr == "module" and any("Parallel" in name for name in names):
-        return element(owner) if owner.items else MODULE
-    known = flow.knowledge.member("torch.nn.Module", attr)
-    if known is None:
-        return OUTPUT if attr in _PARTS else UNKNOWN
-    api = f"torch.nn.Module.{attr}"
-    flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
-    return _value(known, api, owner)
-
-
-def _of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
-    parent = _OWNERS[owner.kind]
-    known = flow.knowledge.member(parent, node.attr)
-    if known is None:
-        return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
-    api = f"{parent}.{node.attr}"
-    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
-    return _OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else _value(known, api, owner)
-
-
-def _of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
-    """A member of an instance of some other torch class: ``scaler.scale``."""
-    known = flow.knowledge.member(owner.name, node.attr)
-    if known is None:
-        of_distribution = node.attr in _PARAMETERS_OF_DISTRIBUTIONS and owner.name.startswith("torch.distributions.")
-        return TENSOR if of_distribution else UNKNOWN
-    api = f"{owner.name}.{node.attr}"
-    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.name}",))
-    return _value(known, api, owner)
-
-
-def _value(known: TorchName, api: str, owner: Type) -> Type:
-    """A method bound to its receiver, or the value of an attribute."""
-    if known.kind == "method" or known.kind == "function":
-        return Type("function", api, (owner,))
-    if known.returns.startswith("module:"):
-        return Type("module", known.returns[7:])
-    return from_returns(known.returns)
-
-
-def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
-    """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
-    known = flow.knowledge.member("torch.Tensor", node.attr)
-    others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None or any(unions.may_have(one, node.attr) for one in others):
-        return UNKNOWN
-    flow.record(f"torch.Tensor.{node.attr}", node, "inferred", call, node.value, why=("receiver|either",))
-    return _value(known, f"torch.Tensor.{node.attr}", TENSOR)
-
-
-def _of_unknown(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
-    attr = node.attr
-    if owner.name == "either":
-        return _of_either(flow, owner, node, call)
-    if owner.name == "one-of":
-        return join_all([member(flow, one, node, call, False) for one in owner.items])
-    if owner == OUTPUT:
-        known = flow.knowledge.member("torch.Tensor", attr)
-        spoken = call is not None and (
-            speaks_mostly(attr, call) or likelihood.inside_module(flow) and speaks_inside_module(attr, call)
-        )
-        if call is None and known is not None and known.kind == "method":
-            return OUTPUT  # of another object: ``distribution.mean``
-        if known is None or attr in _SHARED and not spoken:
-            return OUTPUT if call is None else UNKNOWN
-        if attr == "mode" and call is not None and not call.args:
-            return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
-        if attr in _OF_BATCHES and likelihood.has_more(flow, node.value):
-            return OUTPUT if call is None else UNKNOWN
-        flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
-        return _value(known, f"torch.Tensor.{attr}", TENSOR)
-    if owner == GUESSED:
-        if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
-            flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
-            return Type("function", "torch.Tensor.guess")
-        return GUESSED if attr in ("data", "T") else UNKNOWN
-    if owner == BATCH and call is not None and attr in ("items", "values"):
-        return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
-    if not flow.judges:
-        return UNKNOWN
-    if (
-        call is not None
-        and attr in _OF_DISTRIBUTIONS
-        and owner.name in OPEN
-        and not flow.knows(likelihood.OTHER_TENSORS)
-        and (attr != "entropy" or not call.args and not flow.knows(("scipy", "PIL")))
-    ):
-        return callable_to(OUTPUT)
-    if (
-        call is not None
-        and owner.name not in ("number", "numpy", "iterator", "callable")
-        and (speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call))
-    ):
-        known = flow.knowledge.member("torch.Tensor", attr)
-        if attr == "numel" and likelihood.is_shape(node.value):
-            return Type("function", "torch.Size.numel")
-        if attr == "requires_grad_" and MODULES.search(ast.unparse(node.value)):
-            return UNKNOWN  # Modules have it, too
-        if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
-            hindsight.likely(flow, node.value)
-            hindsight.read_through(flow, node.value)
-            hindsight.fetched(flow, node.value)
-            hindsight.made_by_tensor(flow, node.value)
-            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
-            return _value(known, f"torch.Tensor.{attr}", TENSOR)
-        if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
-            # Arrays and the like do not live in a Module's methods.
-            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=(f"method-name|{attr}",))
-            return _value(known, f"torch.Tensor.{attr}", TENSOR)
-        flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
-        return Type("function", "torch.Tensor.guess")
-    if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, call):
-        hindsight.likely(flow, node.value)
-        known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None:
-            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
-            return _value(known, f"torch.Tensor.{attr}", TENSOR)
-    if attr in _PARTS and owner.name in OPEN:
-        return OUTPUT
-    if call is not None and attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED:
-        if likelihood.is_module(flow, node.value):
-            hindsight.settled(flow, node.value, MODULE)
-            return _of_module(flow, MODULE, node, call)
-    if (
-        call is not None
-        and owner.name in OPEN
-        and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call))
-    ):
-        hindsight.likely(flow, node.value)
-        hindsight.read_through(flow, node.value)
-        hindsight.fetched(flow, node.value)
-        if attr in ("pow", "item"):
-            hindsight.made_by_tensor(flow, node.value)
-        known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None:
-            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
-            return _value(known, f"torch.Tensor.{attr}", TENSOR)
-    if call is not None and owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
-        return _of_parameters(flow, node, call)
-    if call is not None and attr == "state_dict" and owner.name in OPEN and not call.args:
-        return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
-    if call is not None and owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
-        known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None and owner.name in OPEN and likelihood.is_item_or_field(flow, node.value):
-            hindsight.likely(flow, node.value)
-            flow.record(f"torch.Tensor.{attr}", node, "inferred", call, node.value, why=("receiver|output",))
-            return _value(known, f"torch.Tensor.{attr}", TENSOR)
-        flow.record(f"torch.Tensor.{attr}", node, "guessed", call, node.value, why=(f"method-name|{attr}",))
-        return callable_to(owner)
-    return UNKNOWN
-
-
-def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
-    """Whether a method's name is a Tensor's in a Module's own code; one of arrays, too, where these are not at work."""
-    if not likelihood.inside_module(flow) or not speaks_inside_module(attr, call):
-        return False
-    if attr not in unions.OF_ARRAYS or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords):
-        return True
-    return not likelihood.among_arrays(flow)
-
-
-def _of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
-    flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=(f"method-name|{node.attr}",))
-    return Type("function", f"torch.nn.Module.{node.attr}", (MODULE,))

@@ -1,0 +1,111 @@
+"""Members of what is torch's: of Tensors, Modules, and instances of its other classes."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import Parts
+from mindport.semantics.torch_names import TorchName
+from mindport.semantics.types import (
+    DICT,
+    MODULE,
+    OUTPUT,
+    PARAMETER_GROUP,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    element,
+    from_returns,
+    list_of,
+)
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_CONTAINERS: Final = {
+    "torch.nn.ModuleList": ("append", "extend", "insert", "pop"),
+    "torch.nn.Sequential": ("append", "extend", "insert", "pop"),
+    "torch.nn.ModuleDict": ("items", "keys", "values", "update", "pop", "clear"),
+    "torch.nn.ParameterList": ("append", "extend"),
+    "torch.nn.ParameterDict": ("items", "keys", "values", "update", "pop", "get"),
+}  # fmt: skip
+OWNERS: Final = {
+    "tensor": "torch.Tensor", "optimizer": "torch.optim.Optimizer", "scheduler": "torch.optim.lr_scheduler.LRScheduler",
+    "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
+}  # fmt: skip
+"""Classes of torch's that have a kind of their own."""
+OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
+"""Attributes of optimizers, of which torch's stubs do not say what they hold."""
+_STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in OF_OPTIMIZERS)
+PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
+                    "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
+"""Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
+_PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",
+                                          "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
+                                          "scale_tril"])  # fmt: skip
+"""What torch's distributions are given, kept as tensors even where it was numbers."""
+
+
+def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of a Module: one that its class has, or any."""
+    attr = node.attr
+    if isinstance(owner.definition, Parts) and attr in owner.definition.found:
+        return owner.definition.found[attr]
+    names = owner.name.split("|")
+    for name in names:
+        if name == "torch.nn.Module":
+            continue
+        known = flow.knowledge.member(name, attr) if name.startswith("torch.nn.") else None
+        if known is None and attr in _CONTAINERS.get(name, ()):
+            known = TorchName("method")
+        if known is not None:
+            flow.record(f"{name}.{attr}", node, "inferred", call, node.value, why=(f"module|{name}",))
+            return value(known, f"{name}.{attr}", owner)
+    if attr == "module" and any("Parallel" in name for name in names):
+        return element(owner) if owner.items else MODULE
+    known = flow.knowledge.member("torch.nn.Module", attr)
+    if known is None:
+        return OUTPUT if attr in PARTS else UNKNOWN
+    api = f"torch.nn.Module.{attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
+    return value(known, api, owner)
+
+
+def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of an instance of one of ``OWNERS``."""
+    parent = OWNERS[owner.kind]
+    known = flow.knowledge.member(parent, node.attr)
+    if known is None:
+        return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
+    api = f"{parent}.{node.attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
+    return OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else value(known, api, owner)
+
+
+def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of an instance of some other torch class: ``scaler.scale``."""
+    known = flow.knowledge.member(owner.name, node.attr)
+    if known is None:
+        of_distribution = node.attr in _PARAMETERS_OF_DISTRIBUTIONS and owner.name.startswith("torch.distributions.")
+        return TENSOR if of_distribution else UNKNOWN
+    api = f"{owner.name}.{node.attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.name}",))
+    return value(known, api, owner)
+
+
+def value(known: TorchName, api: str, owner: Type) -> Type:
+    """A method bound to its receiver, or the value of an attribute."""
+    if known.kind == "method" or known.kind == "function":
+        return Type("function", api, (owner,))
+    if known.returns.startswith("module:"):
+        return Type("module", known.returns[7:])
+    return from_returns(known.returns)
+
+
+def torch_owner(flow: Flow, kind: str, base: str, attr: str) -> str:
+    """The class of torch's that gives ``attr`` to what derives from ``base``."""
+    if kind == "module":
+        return base if flow.knowledge.member(base, attr) is not None else "torch.nn.Module"
+    return OWNERS.get(kind, base)

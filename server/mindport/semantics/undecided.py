@@ -1,0 +1,197 @@
+"""Members of receivers of which no type says what they are: a Tensor or something else, what is likely one, the unknown.
+
+What is called, and how, then tells; so does what else is done with the same value. Code that computes with arrays as well is
+held to more (``likelihood``)."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics import hindsight, likelihood, phrases, unions
+from mindport.semantics.torch_members import PARTS, of_module, value
+from mindport.semantics.torch_names import (
+    TorchName,
+    speaks_for_either,
+    speaks_for_module,
+    speaks_for_tensor,
+    speaks_inside_module,
+    speaks_mostly,
+)
+from mindport.semantics.types import (
+    BATCH,
+    MODULE,
+    OPEN,
+    OUTPUT,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    callable_to,
+    dict_of,
+    iterator_of,
+    tuple_of,
+)
+from mindport.semantics.usage import MODULES
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+GUESSED: Final = Type("unknown", "guess")
+"""Result of a method that only its name takes for a Tensor's."""
+_OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
+"""Methods of probability distributions, the user's own as well, which give tensors."""
+_OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
+"""Members of what holds a batch's tensors, too."""
+_SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
+"""Members that containers have too: they do not tell a tensor from what holds tensors."""
+_OPEN_CALLED: Final = frozenset([*OPEN, "output", "callable"])
+
+
+def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """Type of one attribute of ``owner``."""
+    attr = node.attr
+    if owner.name == "either":
+        return _of_either(flow, owner, node, call)
+    if owner == OUTPUT:
+        return _of_likely(flow, node, call)
+    if owner == GUESSED:
+        if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
+            return _guessed(flow, node, call)
+        return GUESSED if attr in ("data", "T") else UNKNOWN
+    if owner == BATCH and call is not None and attr in ("items", "values"):
+        return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
+    if not flow.judges:
+        return UNKNOWN
+    return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
+
+
+def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of what something unknown has made of Tensors."""
+    attr = node.attr
+    known = flow.knowledge.member("torch.Tensor", attr)
+    spoken = call is not None and (
+        speaks_mostly(attr, call) or likelihood.inside_module(flow) and speaks_inside_module(attr, call)
+    )
+    if call is None and known is not None and known.kind == "method":
+        return OUTPUT  # of another object: ``distribution.mean``
+    if known is None or attr in _SHARED and not spoken:
+        return OUTPUT if call is None else UNKNOWN
+    if attr == "mode" and call is not None and not call.args:
+        return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
+    if attr in _OF_BATCHES and likelihood.has_more(flow, node.value):
+        return OUTPUT if call is None else UNKNOWN
+    return _tensors(flow, known, node, call)
+
+
+def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
+    if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, None):
+        hindsight.likely(flow, node.value)
+        known = flow.knowledge.member("torch.Tensor", node.attr)
+        if known is not None:
+            return _tensors(flow, known, node, None)
+    return OUTPUT if node.attr in PARTS and owner.name in OPEN else UNKNOWN
+
+
+def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
+    attr, is_open = node.attr, owner.name in OPEN
+    known = flow.knowledge.member("torch.Tensor", attr)
+    if is_open and _is_of_distribution(flow, attr, call):
+        return callable_to(OUTPUT)
+    if owner.name not in ("number", "numpy", "iterator", "callable") and (
+        speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call)
+    ):
+        return _of_what_speaks(flow, owner, known, node, call)
+    if is_open and likelihood.is_read_of_a_tensor(flow, node, call):
+        hindsight.likely(flow, node.value)
+        if known is not None:
+            return _tensors(flow, known, node, call)
+    if attr in PARTS and is_open:
+        return OUTPUT
+    if attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED and likelihood.is_module(flow, node.value):
+        hindsight.settled(flow, node.value, MODULE)
+        return of_module(flow, MODULE, node, call)
+    if is_open and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call)):
+        hindsight.likely(flow, node.value)
+        hindsight.read_through(flow, node.value)
+        hindsight.fetched(flow, node.value)
+        if attr in ("pow", "item"):
+            hindsight.made_by_tensor(flow, node.value)
+        if known is not None:
+            return _tensors(flow, known, node, call)
+    if owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
+        return of_parameters(flow, node, call)
+    if attr == "state_dict" and is_open and not call.args:
+        return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
+    if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
+        if known is not None and is_open and likelihood.is_item_or_field(flow, node.value):
+            hindsight.likely(flow, node.value)
+            return _tensors(flow, known, node, call)
+        _guessed(flow, node, call)
+        return callable_to(owner)
+    return UNKNOWN
+
+
+def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.Attribute, call: ast.Call) -> Type:
+    """A method whose name, and how it is called, speak for a Tensor."""
+    attr = node.attr
+    if attr == "numel" and likelihood.is_shape(node.value):
+        return Type("function", "torch.Size.numel")
+    if attr == "requires_grad_" and MODULES.search(ast.unparse(node.value)):
+        return UNKNOWN  # Modules have it, too
+    if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
+        hindsight.likely(flow, node.value)
+        hindsight.read_through(flow, node.value)
+        hindsight.fetched(flow, node.value)
+        hindsight.made_by_tensor(flow, node.value)
+        return _tensors(flow, known, node, call)
+    if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
+        # Arrays and the like do not live in a Module's methods.
+        return _tensors(flow, known, node, call, f"method-name|{attr}")
+    return _guessed(flow, node, call)
+
+
+def _tensors(
+    flow: Flow, known: TorchName, node: ast.Attribute, call: ast.Call | None, why: str = "receiver|output"
+) -> Type:
+    """The member as a Tensor's."""
+    api = f"torch.Tensor.{node.attr}"
+    flow.record(api, node, "inferred", call, node.value, why=(why,))
+    return value(known, api, TENSOR)
+
+
+def _guessed(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
+    """The method as a Tensor's by its name alone."""
+    why = (f"method-name|{node.attr}",)
+    flow.record(f"torch.Tensor.{node.attr}", node, "guessed", call, node.value, why=why)
+    return Type("function", "torch.Tensor.guess")
+
+
+def _is_of_distribution(flow: Flow, attr: str, call: ast.Call) -> bool:
+    if attr not in _OF_DISTRIBUTIONS or flow.knows(likelihood.OTHER_TENSORS):
+        return False
+    return attr != "entropy" or not call.args and not flow.knows(("scipy", "PIL"))
+
+
+def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
+    known = flow.knowledge.member("torch.Tensor", node.attr)
+    others = [one for one in owner.items if one.kind != "tensor"]
+    if known is None or any(unions.may_have(one, node.attr) for one in others):
+        return UNKNOWN
+    return _tensors(flow, known, node, call, "receiver|either")
+
+
+def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
+    """Whether a method's name is a Tensor's in a Module's own code; one of arrays, too, where these are not at work."""
+    if not likelihood.inside_module(flow) or not speaks_inside_module(attr, call):
+        return False
+    if attr not in unions.OF_ARRAYS or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords):
+        return True
+    return not likelihood.among_arrays(flow)
+
+
+def of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
+    """A method that only Modules are known to have, by its name alone."""
+    flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=(f"method-name|{node.attr}",))
+    return Type("function", f"torch.nn.Module.{node.attr}", (MODULE,))
