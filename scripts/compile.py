@@ -32,6 +32,7 @@ PATTERNS = (
     "project/files.py",
     "project/order.py",
     "project/staleness.py",
+    "syntax/below.py",
     "syntax/bodies.py",
     "syntax/nodes.py",
     "syntax/outline.py",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import Type
-from mindport.semantics.usage import statements_below
+from mindport.syntax.below import statements_below
 from mindport.syntax.nodes import Assign, Attribute, Call, Compare, Constant, Eq, In, Is, List, Name, Set, Tuple
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import parameters, shallow, statements, usage
+from mindport.semantics import loops, parameters, shallow, statements
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
@@ -301,7 +301,7 @@ class Flow(WalkState):
             joined = join_variables(states)
             changed = [name for name, value in head.items() if not (joined[name] is value or joined[name] == value)]
             head = joined
-            if not changed or usage.only_fills(node, changed):
+            if not changed or loops.only_fills(node, changed):
                 break
         self.loop_depth -= 1
         frame.loop_exits = saved_exits

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import usage
+from mindport.semantics import loops, usage
 from mindport.semantics.torch_names import speaks_mostly, words
 from mindport.semantics.types import OPEN, Type
 from mindport.syntax.nodes import (
@@ -76,7 +76,7 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
     if node.attr == "data" and type(node.value) is Name and flow.frame.function is not None:
         if flow.frame.beside is None:
-            flow.frame.beside = usage.beside_parameters(flow.frame.function.node)
+            flow.frame.beside = loops.beside_parameters(flow.frame.function.node)
         return node.value.id in flow.frame.beside and not flow.knows(OTHER_TENSORS)
     if node.attr not in ("shape", "ndim") or not inside_module(flow) or flow.knows(OTHER_TENSORS):
         return False
@@ -202,10 +202,10 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     if frame.function is None:
         code = _own_code(flow)
         members: Mapping[str, frozenset[str]] = usage.members(code)
-        items = usage.items(code)
+        items = loops.items(code)
     else:
         if frame.items is None:
-            frame.items = usage.items(frame.function.node)
+            frame.items = loops.items(frame.function.node)
         members, items = _members(flow, frame.function), frame.items
     return node.id in items and members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
 

@@ -14,7 +14,7 @@ from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import among
 from mindport.semantics.knowledge import family
 from mindport.semantics.types import Type
-from mindport.semantics.usage import statements_below
+from mindport.syntax.below import statements_below
 from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 

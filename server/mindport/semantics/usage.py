@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
+from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import (
     Assign,
-    AsyncFor,
     AsyncFunctionDef,
     Attribute,
     BinOp,
     Call,
     Compare,
     Constant,
-    Expr,
     For,
     FunctionDef,
     List,
     Load,
     Name,
     Slice,
-    Store,
     Subscript,
     Tuple,
     comprehension,
 )
-from mindport.syntax.parsing import BLOCKS, INNER
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -84,7 +81,7 @@ def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple
     loops: dict[str, ast.expr] = {}
     stores: dict[str, int] = {}
     kept: set[int] = set()
-    for node in _nodes(function.body):
+    for node in nodes_of(function.body):
         if type(node) is Name:
             stored = type(node.ctx) is not Load and node.lineno > since
             if stored and node.id in found.names and id(node) not in kept:
@@ -143,7 +140,7 @@ def scan_kept(
                 if type(target) is Name and _is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
             }
             found = _Scan(names, kept, owner)
-            for node in _nodes(body):
+            for node in nodes_of(body):
                 _note(node, found)
             for _, _, one, event, detail in found.events:
                 _apply(one, event, detail)
@@ -153,7 +150,7 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
     ``()`` for a call, ``[data]`` where a tensor or an array is made of it, ``[asked]`` where it is asked for a member."""
     found: dict[str, set[str]] = {}
-    for node in _nodes(function.body):
+    for node in nodes_of(function.body):
         if type(node) is Call:
             if type(node.func) is Name:
                 found.setdefault(node.func.id, set()).add("()")
@@ -184,102 +181,16 @@ _TENSORS_OF: Final = frozenset(
 )
 
 
-def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
-    """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words."""
-    found: set[str] = set()
-    assigned: list[ast.Assign] = []
-    for node in _nodes(function.body):
-        if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
-            found |= _names(node.target)
-        elif type(node) is comprehension and _is_batch(_whose_items(node.iter)):
-            found |= _names(node.target)
-        elif type(node) is Assign:
-            assigned.append(node)
-    for node in sorted(assigned, key=lambda one: one.lineno):
-        value = node.value
-        while type(value) is Subscript:
-            value = value.value
-        parts = type(node.targets[0]) in (Tuple, List) and _is_batch(node.value)
-        if type(value) is Name and value.id in found or parts or _is_next(value):
-            found |= _names(*node.targets)
-    return frozenset(found)
-
-
-def _whose_items(node: ast.expr) -> ast.expr:
-    """``batch`` of ``batch.items()``."""
-    asked = type(node) is Call and type(node.func) is Attribute and node.func.attr in ("items", "values")
-    return node.func.value if asked else node  # type: ignore[attr-defined]
-
-
-def _is_batch(node: ast.expr) -> bool:
-    """Whether a value is called a batch."""
-    return type(node) is Name and _BATCH.fullmatch(node.id) is not None
-
-
-_BATCH: Final = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
-
-
-def _is_next(node: ast.expr) -> bool:
-    """``next(batches)``, ``batches.next()``"""
-    if type(node) is not Call or MODULES.search(ast.unparse(node)):
-        return False
-    callee = node.func
-    if type(callee) is Name:
-        return callee.id == "next" and bool(node.args)
-    return type(callee) is Attribute and callee.attr in ("next", "__next__") and not node.args
-
-
-def beside_parameters(function: _FunctionNode) -> frozenset[str]:
-    """Variables of loops that run over Parameters and something else together: ``for p, new in zip(net.parameters(), news)``."""
-    found: set[str] = set()
-    for node in _nodes(function.body):
-        if isinstance(node, (For, comprehension)):
-            over = [one for one in ast.walk(node.iter) if type(one) is Call]
-            callees = {getattr(one.func, "id", getattr(one.func, "attr", "")) for one in over}
-            if callees >= {"zip", "parameters"}:
-                found |= _names(node.target)
-    return frozenset(found)
-
-
 def turned_into_tensors(function: _FunctionNode) -> frozenset[str]:
     """What the function gives to ``torch.from_numpy``, and what that is a part of, as ``ast.dump`` writes it."""
     found: set[str] = set()
-    for node in _nodes(function.body):
+    for node in nodes_of(function.body):
         if type(node) is Call and type(node.func) is Attribute and node.func.attr == "from_numpy":
             given: ast.expr | None = node.args[0] if node.args else None
             while given is not None:
                 found.add(ast.dump(given))
                 given = given.value if type(given) is Attribute else None
     return frozenset(found)
-
-
-def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:
-    """Whether all that a loop does with these variables is to add to them (``x.append(…)``, ``x[key] = …``)."""
-    others = 0
-    for one in _nodes([node]):
-        kind = type(one)
-        if kind is Name:
-            others += one.id in names  # type: ignore[attr-defined]
-        elif kind is Expr or kind is Assign:
-            held = _filled(one)  # type: ignore[arg-type]
-            others -= type(held) is Name and held.id in names
-    return not others
-
-
-def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
-    """What a statement adds to, if that is all it does with it."""
-    if type(statement) is Assign:
-        target = statement.targets[0]
-        return target.value if type(target) is Subscript else None
-    callee = statement.value.func if type(statement.value) is Call else None
-    return callee.value if type(callee) is Attribute and callee.attr in _FILLING else None
-
-
-_FILLING: Final = frozenset(["append", "extend", "insert", "update"])
-
-
-def _names(*targets: ast.expr) -> set[str]:
-    return {n.id for target in targets for n in ast.walk(target) if type(n) is Name and type(n.ctx) is Store}
 
 
 def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -295,48 +206,6 @@ def _pairs(body: list[ast.stmt]) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _is_attribute(node: ast.expr, owner: str) -> bool:
     return type(node) is Attribute and type(node.value) is Name and node.value.id == owner
-
-
-def statements_below(node: ast.AST) -> list[ast.stmt]:
-    """All statements within a statement, in the order of the text."""
-    found: list[ast.stmt] = []
-    stack: list[ast.AST] = [node]
-    while stack:
-        one = stack.pop()
-        if one is not node and isinstance(one, ast.stmt):
-            found.append(one)
-        blocks = BLOCKS[type(one)]
-        if blocks:
-            inner: list[ast.AST] = []
-            for name in blocks:
-                inner += getattr(one, name)
-            inner.reverse()
-            stack += inner
-    return found
-
-
-_SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
-
-
-def _nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
-    """The nodes of statements but for constants, contexts and operators."""
-    found: list[ast.AST] = []
-    stack = list(body)
-    while stack:
-        node = stack.pop()
-        kind = type(node)
-        if kind in _SKIPPED:
-            continue
-        found.append(node)
-        if kind is Name:
-            continue
-        for name in INNER[kind]:
-            value = getattr(node, name, None)
-            if type(value) is list:
-                stack += value
-            elif value is not None:
-                stack.append(value)
-    return found
 
 
 def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:

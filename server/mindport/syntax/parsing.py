@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from mindport.syntax import quiet
+from mindport.syntax.below import INNER
 
 _PIECE = 32_000
 # Behind an empty line, what stands at the margin and can only begin a statement of the module, unless it is in a string or
@@ -48,32 +49,6 @@ def share_parts(tree: ast.Module, lines: int) -> None:
 
 
 _SMALL_NUMBER = 256  # up to this Python shares them itself
-_LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
-
-
-class _Inner(dict[type[ast.AST], tuple[str, ...]]):
-    """Fields by kind of node, filled in as kinds are met: a lookup costs no call of a function."""
-
-    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
-        found = self[kind] = tuple(name for name in kind._fields if name not in _LEAVES)
-        return found
-
-
-INNER: Mapping[type[ast.AST], tuple[str, ...]] = _Inner({ast.Constant: ()})
-"""Fields of a kind of node that may hold nodes with positions, and no others."""
-
-
-class _Blocks(dict[type[ast.AST], tuple[str, ...]]):
-    """As ``_Inner``."""
-
-    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
-        blocks = () if issubclass(kind, ast.expr) else ("body", "handlers", "orelse", "finalbody", "cases")
-        found = self[kind] = tuple(name for name in blocks if name in kind._fields)
-        return found
-
-
-BLOCKS: Mapping[type[ast.AST], tuple[str, ...]] = _Blocks()
-"""Fields of a kind of node that hold statements, in the order of the text."""
 
 
 def _in_pieces(text: str) -> ast.Module | None:

@@ -1,0 +1,109 @@
+"""Loops: what their variables are, and what is done in them with others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection
+from typing import Final
+
+from mindport.semantics.usage import MODULES
+from mindport.syntax.below import nodes_of
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFor,
+    Attribute,
+    Call,
+    Expr,
+    For,
+    List,
+    Name,
+    Store,
+    Subscript,
+    Tuple,
+    comprehension,
+)
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+_BATCH: Final = re.compile(r"(\w+_)?(batch|data|sample|inputs)(_\w+)?")
+_FILLING: Final = frozenset(["append", "extend", "insert", "update"])
+
+
+def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
+    """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words."""
+    found: set[str] = set()
+    assigned: list[ast.Assign] = []
+    for node in nodes_of(function.body):
+        if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
+            found |= _names(node.target)
+        elif type(node) is comprehension and _is_batch(_whose_items(node.iter)):
+            found |= _names(node.target)
+        elif type(node) is Assign:
+            assigned.append(node)
+    for node in sorted(assigned, key=lambda one: one.lineno):
+        value = node.value
+        while type(value) is Subscript:
+            value = value.value
+        parts = type(node.targets[0]) in (Tuple, List) and _is_batch(node.value)
+        if type(value) is Name and value.id in found or parts or _is_next(value):
+            found |= _names(*node.targets)
+    return frozenset(found)
+
+
+def _whose_items(node: ast.expr) -> ast.expr:
+    """``batch`` of ``batch.items()``."""
+    asked = type(node) is Call and type(node.func) is Attribute and node.func.attr in ("items", "values")
+    return node.func.value if asked else node  # type: ignore[attr-defined]
+
+
+def _is_batch(node: ast.expr) -> bool:
+    """Whether a value is called a batch."""
+    return type(node) is Name and _BATCH.fullmatch(node.id) is not None
+
+
+def _is_next(node: ast.expr) -> bool:
+    """``next(batches)``, ``batches.next()``"""
+    if type(node) is not Call or MODULES.search(ast.unparse(node)):
+        return False
+    callee = node.func
+    if type(callee) is Name:
+        return callee.id == "next" and bool(node.args)
+    return type(callee) is Attribute and callee.attr in ("next", "__next__") and not node.args
+
+
+def beside_parameters(function: _FunctionNode) -> frozenset[str]:
+    """Variables of loops that run over Parameters and something else together: ``for p, new in zip(net.parameters(), news)``."""
+    found: set[str] = set()
+    for node in nodes_of(function.body):
+        if isinstance(node, (For, comprehension)):
+            over = [one for one in ast.walk(node.iter) if type(one) is Call]
+            callees = {getattr(one.func, "id", getattr(one.func, "attr", "")) for one in over}
+            if callees >= {"zip", "parameters"}:
+                found |= _names(node.target)
+    return frozenset(found)
+
+
+def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:
+    """Whether all that a loop does with these variables is to add to them (``x.append(…)``, ``x[key] = …``)."""
+    others = 0
+    for one in nodes_of([node]):
+        kind = type(one)
+        if kind is Name:
+            others += one.id in names  # type: ignore[attr-defined]
+        elif kind is Expr or kind is Assign:
+            held = _filled(one)  # type: ignore[arg-type]
+            others -= type(held) is Name and held.id in names
+    return not others
+
+
+def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
+    """What a statement adds to, if that is all it does with it."""
+    if type(statement) is Assign:
+        target = statement.targets[0]
+        return target.value if type(target) is Subscript else None
+    callee = statement.value.func if type(statement.value) is Call else None
+    return callee.value if type(callee) is Attribute and callee.attr in _FILLING else None
+
+
+def _names(*targets: ast.expr) -> set[str]:
+    return {n.id for target in targets for n in ast.walk(target) if type(n) is Name and type(n.ctx) is Store}

@@ -1,0 +1,78 @@
+"""What stands below a node: several times quicker than ``ast.walk``, which asks every node for all of its fields."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from mindport.syntax.nodes import Name
+
+_LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
+_OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
+_SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
+
+
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    """Fields by kind of node, filled in as kinds are met: a lookup costs no call of a function."""
+
+    def __init__(self, fields: Callable[[type[ast.AST]], tuple[str, ...]]) -> None:
+        super().__init__()
+        self._fields = fields
+
+    def __missing__(self, kind: type[ast.AST]) -> tuple[str, ...]:
+        found = self[kind] = self._fields(kind)
+        return found
+
+
+def _inner(kind: type[ast.AST]) -> tuple[str, ...]:
+    return () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
+
+
+def _blocks(kind: type[ast.AST]) -> tuple[str, ...]:
+    return () if issubclass(kind, ast.expr) else tuple(name for name in _OF_STATEMENTS if name in kind._fields)
+
+
+INNER: Final[Mapping[type[ast.AST], tuple[str, ...]]] = _Fields(_inner)
+"""Fields of a kind of node that may hold nodes with positions, and no others."""
+BLOCKS: Final[Mapping[type[ast.AST], tuple[str, ...]]] = _Fields(_blocks)
+"""Fields of a kind of node that hold statements, in the order of the text."""
+
+
+def nodes_of(body: Sequence[ast.AST]) -> list[ast.AST]:
+    """The nodes of statements but for constants, contexts and operators."""
+    found: list[ast.AST] = []
+    stack = list(body)
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind in _SKIPPED:
+            continue
+        found.append(node)
+        if kind is Name:
+            continue
+        for name in INNER[kind]:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += value
+            elif value is not None:
+                stack.append(value)
+    return found
+
+
+def statements_below(node: ast.AST) -> list[ast.stmt]:
+    """All statements within a statement, in the order of the text."""
+    found: list[ast.stmt] = []
+    stack: list[ast.AST] = [node]
+    while stack:
+        one = stack.pop()
+        if one is not node and isinstance(one, ast.stmt):
+            found.append(one)
+        blocks = BLOCKS[type(one)]
+        if blocks:
+            inner: list[ast.AST] = []
+            for name in blocks:
+                inner += getattr(one, name)
+            inner.reverse()
+            stack += inner
+    return found
