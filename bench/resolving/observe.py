@@ -34,8 +34,9 @@ def runs(cases: Path | None = None) -> Iterator[Run]:
     given = yaml.safe_load((cases or _HERE / "cases.yaml").read_text("utf-8"))
     for project in given["projects"]:
         holdout = project["set"] == "holdout"
-        if "code" in project:
-            case = {"code": given.get("before", "") + project["code"], "each": project["each"], "seconds": _SECONDS}
+        if "each" in project:
+            code = given.get("before", "") + project.get("code", "")
+            case = {"code": code, "each": project["each"], "seconds": _SECONDS}
             training = bool(project.get("training")) and "scripts" not in project
             yield Run(project["name"], "training" if training else "models", holdout, training, case)
         for number, script in enumerate(project.get("scripts", [])):

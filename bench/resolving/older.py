@@ -31,20 +31,28 @@ def python_names() -> None:
     random.sample = sample  # type: ignore[assignment]
 
 
-def torch_calls() -> None:
-    """``view`` of any Tensor, masks of bytes, samplers made with what they sample, layers called one by one."""
+def any_view() -> None:
+    """A Tensor that lies otherwise in memory has a ``view``, too."""
     import torch
 
     tensor: Any = torch.Tensor
-    plain_view = tensor.view
+    plain = tensor.view
 
     def view(self: Any, *shape: Any, **kwargs: Any) -> Any:
         try:
-            return plain_view(self, *shape, **kwargs)
+            return plain(self, *shape, **kwargs)
         except RuntimeError:
             return self.reshape(*shape, **kwargs)
 
     tensor.view = view
+
+
+def torch_calls() -> None:
+    """Masks of bytes, samplers made with what they sample, layers called one by one, and any view."""
+    import torch
+
+    any_view()
+    tensor: Any = torch.Tensor
     tensor.masked_fill, tensor.masked_fill_ = _of_any_mask(tensor.masked_fill), _of_any_mask(tensor.masked_fill_)
     sampler: Any = torch.utils.data.Sampler
     sampler.__init__ = lambda self, *args: None

@@ -1,4 +1,4 @@
-"""What the code of case files starts from: ``before: from resolving.preamble import *``, and one of the first two calls.
+"""What the code of case files starts from: ``before: from resolving.preamble import *``, and one of the first calls.
 
 The names are short, as cases are: ``F`` is the project's folder. The working folder is an empty one.
 """
@@ -26,6 +26,7 @@ __all__ = [
     "Stop",
     "all_of",
     "for_models",
+    "for_older_code",
     "for_scripts",
     "go",
     "here",
@@ -44,6 +45,13 @@ def for_models() -> None:
     """Lets code be imported that asks for NumPy's old names and for modules that are not installed."""
     older.numpy_names()
     absent.install()
+
+
+def for_older_code() -> None:
+    """Lets code of some years ago run: NumPy's old names, a view of any Tensor, no graphics card."""
+    older.numpy_names()
+    older.any_view()
+    synthetic.cpu_for_cuda()
 
 
 def for_scripts() -> None:

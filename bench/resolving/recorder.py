@@ -30,7 +30,7 @@ _FAMILIES = ("torch", "torchvision", "torchaudio")
 _files: list[Sites] = []
 _receivers: list[set[Any]] = []
 _values: list[dict[int, Any]] = []
-swaps: dict[str, str] = {}
+swaps: dict[str, str] = {}  # parts of the files' text, and what is read for them
 
 
 def _see_receiver(value: Any, site: int) -> Any:

@@ -89,7 +89,7 @@ def install() -> None:
 def for_training() -> None:
     """Makes torch run the way a script on a small machine needs it."""
     _old_names()
-    _cpu_for_cuda()
+    cpu_for_cuda()
     _few_batches()
     _data_sets()
 
@@ -140,7 +140,8 @@ def _old_names() -> None:
     os.popen = lambda command, *rest: io.StringIO("40 80") if command.startswith("stty") else popen(command, *rest)  # type: ignore[assignment]
 
 
-def _cpu_for_cuda() -> None:
+def cpu_for_cuda() -> None:
+    """``cuda()`` of Tensors and Modules does nothing."""
     import torch
 
     torch.Tensor.cuda = lambda self, *_, **__: self

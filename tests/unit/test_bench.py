@@ -11,7 +11,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 import sources
+from resolving.observe import runs
 from typing_hands import Keystroke, Typist
+
+CASES = Path(__file__).parents[2] / "bench" / "resolving"
 
 
 @pytest.mark.parametrize("lines", [100, 300, 1500, 5000])
@@ -48,6 +51,13 @@ def test_a_burst_is_taken_back() -> None:
         typed = _typed(typed, edit)
 
     assert typed == text
+
+
+@pytest.mark.parametrize("cases", sorted(CASES.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_code_of_every_case_compiles(cases: Path) -> None:
+    for run in runs(cases):
+        for text in (run.case.get("code", ""), *run.case.get("each", ())):
+            compile(text, f"<{run.project}>", "exec")
 
 
 def _typed(text: str, edit: Keystroke) -> str:
