@@ -25,8 +25,6 @@ from typing import Any
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
-HELPERS = "mindport_helpers"
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Effect: migrates the models, imports them in processes of their own, prints a table and the figures."""

@@ -15,12 +15,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from resolving.compare import TENSOR, position
+
 from mindport.analysis.analyze import analyze
 from mindport.mapping import index as mapping_index
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
-
-TENSOR = "torch.Tensor."
 
 
 @dataclass
@@ -66,8 +66,7 @@ def _measure_file(path: Path, project: ProjectFiles, expected: list[dict[str, st
     begin = time.perf_counter()
     analysis = analyze(source, mapping_index.load(), project)
     score.seconds += time.perf_counter() - begin
-    found = {source.lines.position(use.span.end): use for use in analysis.uses if use.api.startswith(TENSOR)}
-    by_place = {(at.line, at.column - 1): use for at, use in found.items()}
+    by_place = {position(source, use.span.end): use for use in analysis.uses if use.api.startswith(TENSOR)}
     for site in expected:
         use = by_place.get((int(site["line"]), int(site["end_col"])))
         certain = use is not None and use.certainty.value != "guessed"

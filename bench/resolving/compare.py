@@ -14,9 +14,8 @@ from mindport.analysis.uses import ApiUse
 from mindport.mapping import index as mapping_index
 from mindport.semantics.project import ProjectFiles
 from mindport.semantics.torch_names import torch_names
-from mindport.syntax.source import read_source
+from mindport.syntax.source import SourceFile, read_source
 
-_FAMILIES = ("torch", "torchvision", "torchaudio")
 TENSOR = "torch.Tensor."
 _UNTOLD = frozenset(["super", "torch.fx.proxy.Proxy", "resolving.synthetic._Nothing"])  # stand for something else
 
@@ -102,19 +101,21 @@ def compare(folder: Path, seen: Iterable[dict[str, Any]]) -> Result:
         if not path.is_file():
             continue
         source = read_source(path)
-        uses: dict[tuple[int, int], ApiUse] = {}
-        starts = []
-        for use in analyze(source, rows, project).uses:
-            at = source.lines.position(use.span.end)
-            uses[(at.line, at.column - 1)] = use
-            starts.append((use, source.lines.position(use.span.start)))
-        longer = {(at.line, at.column - 1): use for use, at in starts}
+        uses = analyze(source, rows, project).uses
+        by_end = {position(source, use.span.end): use for use in uses}
+        by_start = {position(source, use.span.start): use for use in uses}
         for site in places.values():
-            said = uses.get((site["at"][2], site["at"][3]))
-            if said is None and site["apis"]:
-                said = _covering(site, longer.get((site["at"][0], site["at"][1])))
-            _judge(site, said, f"{path}", result, own)
+            use = by_end.get((site["at"][2], site["at"][3]))
+            if use is None and site["apis"]:
+                use = _covering(site, by_start.get((site["at"][0], site["at"][1])))
+            _judge(site, use, f"{path}", result, own)
     return result
+
+
+def position(source: SourceFile, offset: int) -> tuple[int, int]:
+    """Line, from 1, and column, from 0 in code points, as sites have them."""
+    at = source.lines.position(offset)
+    return at.line, at.column - 1
 
 
 def _covering(site: dict[str, Any], use: ApiUse | None) -> ApiUse | None:
