@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, classes, evidence, imports, phrases, renewals, sequences
+from mindport.semantics import autograd, classes, evidence, holding, imports, phrases, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -103,6 +103,8 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         if isinstance(cls, ClassInfo) and owner.kind not in ("class", "module_class"):
             flow.types[id(target)] = value
             flow.forget(target)
+            if value.kind == "tensor" or flow.frame.holds is not None:
+                holding.put(flow, cls, target, value)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
             if not (value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))):
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))

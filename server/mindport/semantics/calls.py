@@ -9,6 +9,7 @@ from mindport.semantics import (
     autograd,
     batches,
     hindsight,
+    holding,
     hooks,
     imports,
     likelihood,
@@ -64,6 +65,8 @@ def call(flow: Flow, node: ast.Call) -> Type:
         elif found.kind == "dict" and found.items:
             spread += found.items[1:]
     flow.role = role
+    if flow.frame.holds is not None:
+        holding.called(flow, callee)
     if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:

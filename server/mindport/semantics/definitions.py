@@ -133,6 +133,7 @@ class Frame:
         )
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
         self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
+        self.holds: dict[str, Type] | None = None  # what it has just put into its own object
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
 
     def discard(self) -> None:

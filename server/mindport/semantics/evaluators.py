@@ -236,7 +236,7 @@ def _named(flow: Flow, node: ast.NamedExpr) -> Type:
 
 def _comprehension(flow: Flow, node: Any) -> Type:
     frame, saved = flow.frame, flow.frame.vars
-    frame.vars = dict(saved)
+    frame.vars, frame.holds = dict(saved), None
     for generator in node.generators:
         found = sequences.looped(flow, generator.iter, flow.evaluate(generator.iter))
         bind_target(flow, generator.target, found)
@@ -256,6 +256,7 @@ def _lambda(flow: Flow, node: ast.Lambda) -> Type:
     for default in (*node.args.defaults, *node.args.kw_defaults):
         if default is not None:
             flow.evaluate(default)
+    flow.frame.holds = None  # it runs at another time
     info = LambdaInfo(node, flow.frame.vars)
     call_lambda(flow, info, [])
     return Type("function", "", (), False, info)

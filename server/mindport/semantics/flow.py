@@ -280,6 +280,7 @@ class Flow(WalkState):
                 self.calling, self.role = None, "reference"
                 shallow.record_names(self, statement)
         self.depth = depth
+        self.frame.holds = None  # what follows may not come from here
         return falls_through
 
     def branch(self, variables: dict[str, Type], body: Callable[[], bool]) -> dict[str, Type] | None:
@@ -291,6 +292,7 @@ class Flow(WalkState):
     def loop(self, node: ast.For | ast.AsyncFor | ast.While, body: Callable[[], bool]) -> None:
         """Walks a loop's body until what it reads of the variables at its head holds still, or twice."""
         frame = self.frame
+        frame.holds = None  # a turn of the loop may change it
         saved_exits = frame.loop_exits
         head = frame.vars
         self.loop_depth += 1

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, undecided
+from mindport.semantics import autograd, holding, undecided
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import family
@@ -182,6 +182,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if attr in autograd.SAVED and autograd.is_function(cls):
         return TENSORS
     found = flow.attribute_of(cls, attr)
+    if flow.frame.holds is not None and (found is None or found.kind != "tensor"):
+        found = holding.held(flow, node) or found
     if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found
     method = cls.method(attr)

@@ -266,7 +266,7 @@ class ModuleNames(Flow):
         found = self._known.get(key)
         if found is None:
             pieces = [one for one in self._pieces if one.piece.kind in ("import", "other")]
-            found = self._known[key] = any(one.mentions(name) for one in pieces for name in libraries)
+            found = self._known[key] = any(one.imports_from(libraries) for one in pieces)
         return found
 
     def all_names(self) -> list[str]:

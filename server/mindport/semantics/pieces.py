@@ -72,6 +72,12 @@ class Statements:
                 return found[0]
         return parse(self._text, self.piece)
 
+    def imports_from(self, libraries: Collection[str]) -> bool:
+        """Whether it imports from one of these libraries: ``import scipy.sparse`` does from ``scipy``, not from ``sparse``."""
+        if not any(self.mentions(one) for one in libraries):
+            return False
+        return any(name.partition(".")[0] in libraries for node in self.nodes for name in _imported_modules(node))
+
     def star_imports(self) -> Sequence[ast.ImportFrom]:
         return self.stars if self.mentions("*") and self.nodes else ()
 
@@ -112,6 +118,21 @@ def _note(statement: ast.stmt, bound: set[str], imported: set[str], stars: list[
                 bound.add(node.value.id)
         elif not isinstance(node, ast.expr) or isinstance(node, (Tuple, List, Starred)):
             stack.extend(ast.iter_child_nodes(node))
+
+
+def _imported_modules(statement: ast.stmt) -> list[str]:
+    """The modules that a statement imports or imports from, but for those beside it."""
+    found: list[str] = []
+    stack: list[ast.AST] = [statement]
+    while stack:
+        node = stack.pop()
+        if type(node) is Import:
+            found += [alias.name for alias in node.names]
+        elif type(node) is ImportFrom:
+            found += [node.module] if node.module and not node.level else []
+        elif not isinstance(node, (ast.expr, *_DEFINITIONS)):
+            stack.extend(ast.iter_child_nodes(node))
+    return found
 
 
 def pieces_of(text: str) -> Sequence[Piece]:

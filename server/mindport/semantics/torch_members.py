@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import Parts
@@ -42,10 +43,16 @@ _STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name
 PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
                     "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
+_OF_RECURRENT_LAYERS: Final = re.compile(r"(?:weight|bias)_(?:ih|hh|hr)(?:_l\d+(?:_reverse)?)?")
 _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",
                                           "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
                                           "scale_tril"])  # fmt: skip
 """What torch's distributions are given, kept as tensors even where it was numbers."""
+
+
+def is_part(attr: str) -> bool:
+    """Whether an attribute is called as one of ``PARTS``, or as the weights of a recurrent layer: ``weight_ih_l0_reverse``."""
+    return attr in PARTS or attr.startswith(("weight_", "bias_")) and _OF_RECURRENT_LAYERS.fullmatch(attr) is not None
 
 
 def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
@@ -67,7 +74,7 @@ def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         return element(owner) if owner.items else MODULE
     known = flow.knowledge.member("torch.nn.Module", attr)
     if known is None:
-        return OUTPUT if attr in PARTS else UNKNOWN
+        return OUTPUT if is_part(attr) else UNKNOWN
     api = f"torch.nn.Module.{attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
     return value(known, api, owner)

@@ -9,7 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import hindsight, likelihood, phrases, unions
-from mindport.semantics.torch_members import PARTS, of_module, value
+from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import (
     TorchName,
     speaks_for_either,
@@ -90,7 +90,7 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
-    return OUTPUT if node.attr in PARTS and owner.name in OPEN else UNKNOWN
+    return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
 
 
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
@@ -106,7 +106,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         hindsight.likely(flow, node.value)
         if known is not None:
             return _tensors(flow, known, node, call)
-    if attr in PARTS and is_open:
+    if is_open and is_part(attr):
         return OUTPUT
     if attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED and likelihood.is_module(flow, node.value):
         hindsight.settled(flow, node.value, MODULE)

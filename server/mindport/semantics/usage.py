@@ -87,8 +87,8 @@ def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple
             if stored and node.id in found.names and id(node) not in kept:
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
-        if type(node) is Assign and type(node.targets[0]) is Name and _of_itself(node.value, node.targets[0].id):
-            kept.add(id(node.targets[0]))
+        if type(node) is Assign:
+            kept.update(id(one) for one, value in _pairs([node]) if type(one) is Name and _of_itself(value, one.id))
         _note(node, found)
         if isinstance(node, (For, comprehension)):
             _note_loop(node, loops)

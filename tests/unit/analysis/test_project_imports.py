@@ -206,6 +206,30 @@ def doubled(value):
 )
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("import scipy.sparse as sp", ["torch.Tensor.item"]),
+        ("from scipy import sparse", ["torch.Tensor.item"]),
+        ("from .sparse import parts", ["torch.Tensor.item"]),
+        ("import sparse", []),
+        ("try:\n    import sparse.numba\nexcept ImportError:\n    sparse = None", []),
+        ("from jax import numpy", []),
+    ],
+)
+def test_a_file_knows_a_library_only_where_it_imports_from_it(tmp_path: Path, line: str, found: list[str]) -> None:
+    """What a function gives whose file knows other libraries' tensors is held to more evidence."""
+    score = "def score(x, y):\n    right = x.max(1)[1].eq(y).double()\n    return right.sum() / len(y)\n"
+    files = {
+        "p/__init__.py": "",
+        "p/sparse.py": "parts = []\n",
+        "p/scores.py": f"{line}\n{score}",
+        "p/main.py": "import torch\nfrom p.scores import score\nscore(torch.ones(2, 2), torch.ones(2)).item()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "p/main.py"))[2:] == found
+
+
 @pytest.mark.parametrize("snapshot", [False, True], ids=["edited", "scanned"])
 def test_what_another_file_gives_is_the_same_whether_its_functions_are_parsed_at_once(
     tmp_path: Path, snapshot: bool

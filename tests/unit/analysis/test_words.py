@@ -68,6 +68,6 @@ def test_an_array_that_becomes_a_tensor_in_a_heir_is_not_certain() -> None:
     body = (
         "import numpy as np\nclass A:\n    def make(self):\n        self.g = np.zeros(3)\n"
         "class B(A, nn.Module):\n    def build(self):\n        self.make()\n        self.g = torch.zeros(3)\n"
-        "        return self.g.shape, self.g.unsqueeze(0)"
+        "    def read(self):\n        return self.g.shape, self.g.unsqueeze(0)"
     )
     assert [one for one in members(body) if one.startswith("T.")] == ["T.unsqueeze"]
