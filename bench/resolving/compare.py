@@ -170,6 +170,8 @@ def _judge(site: dict[str, Any], use: ApiUse | None, path: str, result: Result, 
         modules.expected += 1
         if use is not None and use.api.startswith("torch.nn.") and certain:
             modules.right += 1
+        else:
+            result.disagreements.append(f"{'guessed' if use is not None else 'missed'} module {place}")
     elif use is not None and certain and use.api.startswith("torch.nn.Module.") and "Module" not in seen:
         result.scores["modules"].wrong += 1
         result.disagreements.append(f"wrong module {place}: {use.api}, seen {', '.join(sorted(seen))}")

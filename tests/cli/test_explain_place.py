@@ -49,6 +49,15 @@ class Kept:
 
 
 Kept(load(), 3).t.squeeze()
+
+
+def g(w):
+    \"\"\"Does it.
+
+    Args:
+        w (Tensor): what it takes
+    \"\"\"
+    return w.ceil()
 """
 
 
@@ -86,6 +95,7 @@ def place(file: Path, marked: str) -> str:
         ("part.|sin", "torch.Tensor.sin", "inferred", ["loop", "parameter.annotated"]),
         ("self.t.|unsqueeze", "torch.Tensor.unsqueeze", "inferred", ["attribute", "parameter.kept"]),
         (").t.|squeeze", "torch.Tensor.squeeze", "inferred", ["attribute", "parameter.kept"]),
+        ("w.|ceil", "torch.Tensor.ceil", "inferred", ["parameter.documented"]),
         ("load().|unsqueeze", "torch.Tensor.unsqueeze", "guessed", ["method-name"]),
     ],
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from mindport.analysis.uses import ApiUse
-from mindport.semantics import callers
+from mindport.semantics import callers, docstrings
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.scope import imported_names
@@ -310,6 +310,9 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
         return True
     owner = trace.parents.get(id(function))
     made = owner if function.name == "__init__" and isinstance(owner, ast.ClassDef) else None
+    if _is_documented(trace, function, made, node):
+        trace.add("parameter.documented", found, **shown)
+        return True
     calls = _calls(trace, function.name if made is None else made.name)
     uses = scan(function, [node.id])[0][node.id]
     if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
@@ -327,6 +330,16 @@ def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, 
     else:
         trace.add("parameter", found, **shown)
     return True
+
+
+def _is_documented(
+    trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, made: ast.ClassDef | None, node: ast.Name
+) -> bool:
+    """Whether a docstring says of the parameter what was found: the function's, or that of the class which it makes."""
+    text = docstrings.of_body(function.body) or (docstrings.of_body(made.body) if made is not None else "")
+    said = docstrings.documented(text, (node.id,)).get(node.id)
+    found = trace.inference.type_of(node)
+    return said is not None and found.kind != "unknown" and found.present() == said.present()
 
 
 def _callers(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:

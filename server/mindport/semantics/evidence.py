@@ -17,6 +17,7 @@ from mindport.syntax.nodes import Attribute, Name, Subscript
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
+_NOTHING: Final[Mapping[str, Type]] = {}
 _OWN_TO_MODULES: Final = frozenset(["parameters", "named_parameters", "state_dict", "load_state_dict", "named_modules", "modules",
                              "train", "eval", "children", "named_children", "register_buffer"])  # fmt: skip
 _OWN_TO_OPTIMIZERS: Final = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
@@ -49,8 +50,15 @@ _LIKE_TENSORS: Final = (
 )
 
 
-def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int = 0) -> dict[str, Type]:
-    """Types that the uses of the named parameters speak for, or of variables by what follows line ``since``."""
+def judge(
+    flow: Flow,
+    function: FunctionInfo,
+    names: Iterable[str],
+    since: int = 0,
+    documented: Mapping[str, Type] = _NOTHING,
+) -> dict[str, Type]:
+    """Types that the uses of the named parameters speak for, or of variables by what follows line ``since``. ``documented``: what
+    the docstring says they are, which counts where no use speaks against it."""
     if not flow.judges:
         return {}
     uses, loops = scan(function.node, names, since)
@@ -62,7 +70,10 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int =
     for name, found in uses.items():
         if name == "xp":
             continue  # an array library, by the array API standard: its functions are called like methods
-        if _is_tensor(flow, function, found, loops):
+        said = documented.get(name)
+        if said is not None and _agree(flow, found, said):
+            out[name] = OUTPUT if said.kind == "tensor" and found.tested else said
+        elif _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
         elif _is_likely(flow, function, found, name):
             out[name] = OUTPUT
@@ -73,6 +84,25 @@ def judge(flow: Flow, function: FunctionInfo, names: Iterable[str], since: int =
         elif found.attributes >= {"parameters"} and found.attributes & {"train", "eval", "state_dict", "modules"}:
             out[name] = MODULE
     return out
+
+
+def _agree(flow: Flow, uses: Uses, said: Type) -> bool:
+    """Whether what is done with a parameter may be done with what the docstring says that it is."""
+    if said.kind == "tensor":
+        return (
+            not (uses.called or uses.keyed or uses.speaks_module) and uses.attributes <= flow.knowledge.tensor_members
+        )
+    if said.kind == "module":
+        return not (uses.keyed or uses.speaks or uses.sliced or uses.arithmetic)
+    if uses.called or uses.speaks or uses.speaks_module:
+        return said.name == "either" and not uses.called
+    if said.kind == "ndarray":
+        return not uses.attributes & _NOT_OF_ARRAYS
+    return said.kind not in _PLAIN or uses.attributes <= _PLAIN[said.kind]
+
+
+_NOT_OF_ARRAYS: Final = words("to cuda cpu detach grad requires_grad backward numpy unsqueeze permute")
+_PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, str, list, tuple, dict)}
 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:

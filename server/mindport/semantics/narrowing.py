@@ -15,6 +15,7 @@ from mindport.semantics.types import (
     GIVEN,
     INT,
     NONE,
+    OUTPUT,
     STR,
     TENSOR,
     UNKNOWN,
@@ -141,7 +142,15 @@ def _call(flow: Flow, test: ast.Call) -> None:
                 found = unions.only(known, found) or found
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
                 found = known.optionally(False)
+            if known is not None and (known.kind == "tensor" or known == OUTPUT):
+                found = _of_likely(found)
             flow.frame.vars[name] = found
+
+
+def _of_likely(container: Type) -> Type:
+    """A container that stands where a tensor may stand as well holds likely tensors."""
+    holds = container.kind in ("list", "tuple") or container.name == "iterator"
+    return container.of(OUTPUT) if holds and container.items in ((), (UNKNOWN,)) else container
 
 
 def _excluded(flow: Flow, test: ast.Call) -> None:

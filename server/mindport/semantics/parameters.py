@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, likelihood
+from mindport.semantics import autograd, callers, docstrings, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import judge
@@ -14,6 +14,7 @@ from mindport.semantics.types import (
     DEFAULTED,
     GIVEN,
     NUMPY,
+    OPEN,
     OUTPUT,
     STR,
     TENSOR,
@@ -88,13 +89,28 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
     """Fills in what the function's body says of parameters of which nothing else is known."""
     if not open_ones:
         return
-    for name, found in judge(flow, function, open_ones).items():
+    for name, found in judge(flow, function, open_ones, documented=_documented(function, frame, open_ones)).items():
         if frame.vars[name] == NUMPY and found == OUTPUT:
             continue  # calls give an array, which has a shape as well
         frame.vars[name] = found if found == OUTPUT else found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
             frame.vars[name] = GIVEN
+
+
+def _documented(function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> dict[str, Type]:
+    """What the docstring says of parameters of which calls say nothing else; a class's may speak of its constructor's."""
+    text = docstrings.of_body(function.node.body)
+    if not text and function.name == "__init__" and function.cls is not None:
+        text = docstrings.of_body(function.cls.node.body)
+    if not text:
+        return {}
+    found = docstrings.documented(text, tuple(open_ones))
+    return {
+        name: said
+        for name, said in found.items()
+        if frame.vars[name].name in OPEN or said.kind == "tensor" and frame.vars[name] == OUTPUT
+    }
 
 
 def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:

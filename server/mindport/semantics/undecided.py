@@ -177,7 +177,7 @@ def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
     others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None or any(unions.may_have(one, node.attr) for one in others):
+    if known is None or any(unions.may_have(one, node.attr, call) for one in others):
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
 

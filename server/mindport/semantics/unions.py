@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -27,14 +28,20 @@ OF_ARRAYS: Final = words("""
 """)
 
 
-def may_have(value: Type, name: str) -> bool:
-    """Whether a value that is no tensor may have a member of this name."""
+_NUMBERS_OF_ARRAYS: Final = frozenset(["size", "ndim", "itemsize", "nbytes"])
+_OF_TENSORS: Final = frozenset(["dim", "dims", "keepdim"])
+
+
+def may_have(value: Type, name: str, call: ast.Call | None = None) -> bool:
+    """Whether a value that is no tensor may have a member of this name; ``call``: that is called so."""
     plain = _PYTHON.get(value.kind)
     if plain is not None:
         return hasattr(plain, name)
     if value == NUMBER:
         return hasattr(float, name) or hasattr(int, name)
     if value.kind == "ndarray":
+        if call is not None and (name in _NUMBERS_OF_ARRAYS or any(one.arg in _OF_TENSORS for one in call.keywords)):
+            return False
         return name in OF_ARRAYS
     if value.name == "iterator":
         return any(hasattr(plain, name) for plain in (list, tuple, dict, set))

@@ -1,0 +1,173 @@
+"""What a docstring says of parameters' types, in the three usual styles:
+
+``x (Tensor): …`` (also ``x (`torch.FloatTensor` of shape …)`` and ``x: Tensor, …``), ``x : Tensor`` under *Parameters*, and
+``:param Tensor x:`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any other says nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from mindport.semantics.types import (
+    BOOL,
+    FLOAT,
+    INT,
+    MODULE,
+    NDARRAY,
+    NONE,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    either,
+    join_all,
+    list_of,
+    tuple_of,
+)
+from mindport.syntax.nodes import Constant, Expr
+
+_TELLING: Final = re.compile(r"[Tt]ensor|Module\b|ndarray|np\.array|Optimizer|DataLoader")
+_STYLES: Final = (
+    re.compile(
+        r"[ \t]*[-*]{0,2}[ \t]*`{0,2}(?P<name>\w+)`{0,2}[ \t]*\((?P<type>(?:[^()\n]|\([^()\n]*\))+)\)[ \t]*(?::|--?[ \t]|$)",
+        re.MULTILINE,
+    ),
+    re.compile(r"[ \t]*(?P<name>\w+)[ \t]+:[ \t]*(?P<type>[^\n]+)"),
+    re.compile(r"[ \t]*:type[ \t]+(?P<name>\w+)[ \t]*:[ \t]*(?P<type>[^\n]+)"),
+    re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>`{0,2}(?:torch\.)?\w*Tensor\b[^\n]*)"),
+    re.compile(r"[ \t]*:param[ \t]+(?P<type>[^:\n]+?)[ \t]+(?P<name>\w+)[ \t]*:"),
+)
+_BEFORE: Final = ("", " ", "\t", "\n", "*", "-", "`")
+_BEHIND: Final = (" ", "\t", ":", "(", "`")
+_QUOTED: Final = re.compile(r":\w+:`~?([^`]*)`|`+~?([^`]*)`+")
+_REST: Final = re.compile(
+    r"(?:(?:,[ \t]*|[ \t]+)(?:\*?optional\*?|of shape|of size|with shape|shape|defaults?)\b|\.(?:[ \t]|$)|;).*",
+    re.DOTALL | re.IGNORECASE,
+)
+_OR: Final = re.compile(r"[ \t]+or[ \t]+|[ \t]*\|[ \t]*")
+_PLURAL: Final = re.compile(r"(list|tuple|sequence|iterable)s? of ([\w.]+?)s?", re.IGNORECASE)
+_ANY: Final = re.compile(
+    r"list|tuple|dict|int|float|str|bool|array|Tensor|None|call|obj|seq|iter|Module", re.IGNORECASE
+)
+_GENERIC: Final = re.compile(r"(?:typing\.)?(\w+)[ \t]*\[(.*)\]")
+_TENSORS: Final = re.compile(
+    r"(?:torch\.)?(?:cuda\.)?(?:Float|Double|Half|BFloat16|Long|Int|Short|Byte|Char|Bool)?Tensor|[Tt]ensor"
+)
+_WORDS: Final = {
+    "nn.module": MODULE, "torch.nn.module": MODULE, "module": MODULE, "ndarray": NDARRAY, "np.ndarray": NDARRAY, "none": NONE,
+    "numpy.ndarray": NDARRAY, "np.array": NDARRAY, "numpy.array": NDARRAY, "numpy array": NDARRAY, "int": INT, "float": FLOAT,
+    "bool": BOOL, "str": STR, "string": STR, "optimizer": Type("optimizer"), "torch.optim.optimizer": Type("optimizer"),
+    "optim.optimizer": Type("optimizer"), "dataloader": Type("dataloader"),
+    "torch.utils.data.dataloader": Type("dataloader"),
+}  # fmt: skip
+
+
+def of_body(body: Sequence[ast.stmt]) -> str:
+    """The docstring of what has this body; empty where it has none."""
+    first = body[0] if body else None
+    if type(first) is not Expr or type(first.value) is not Constant or not isinstance(first.value.value, str):
+        return ""
+    return first.value.value
+
+
+@lru_cache(maxsize=256)  # a function may be walked several times
+def documented(text: str, names: tuple[str, ...]) -> Mapping[str, Type]:
+    """The types that a docstring gives to those of the named parameters of which it says one."""
+    found: dict[str, Type] = {}
+    if _TELLING.search(text) is None:
+        return found
+    for name in names:
+        value = next((one for one in map(_type, _said(text, name)) if one != UNKNOWN), UNKNOWN)
+        if value != UNKNOWN:
+            found[name] = value
+    return found
+
+
+def _said(text: str, name: str) -> Iterator[str]:
+    """What lines that begin with the name say of it."""
+    at = text.find(name)
+    while at >= 0:
+        after = at + len(name)
+        if text[after : after + 1] in _BEHIND and text[at - 1 : at] in _BEFORE:
+            line = text.rfind("\n", 0, at) + 1
+            for style in _STYLES:
+                found = style.match(text, line)
+                if found is not None and found.group("name") == name:
+                    yield found.group("type")
+        at = text.find(name, after)
+
+
+def _type(said: str) -> Type:
+    """The type that a phrase names; unknown where a part of it is."""
+    plain = _REST.sub("", _QUOTED.sub(r"\1\2", said)).strip().strip("(),. ")
+    first, *others = _parts(plain, _COMMA)
+    alternatives = _parts(first, _OR)
+    for other in others:
+        if _ANY.search(other) is not None:  # else it says something of shapes, or the like
+            alternatives += _parts(other, _OR)
+    found = [_one(part) for part in alternatives]
+    values = [one for one in found if one != NONE]
+    if not values or UNKNOWN in values:
+        return UNKNOWN
+    whole = either(*values) if any(one.kind == "tensor" for one in values) else join_all(values)
+    optional = len(values) < len(found) or any(one.optional for one in values)
+    return whole.optionally(True) if optional and whole != UNKNOWN else whole
+
+
+def _one(word: str) -> Type:
+    if _TENSORS.fullmatch(word) is not None:
+        return TENSOR
+    known = _WORDS.get(word.lower())
+    if known is not None:
+        return known
+    plural = _PLURAL.fullmatch(word)
+    if plural is not None:
+        return _container(plural.group(1).lower(), [_one(plural.group(2))])
+    generic = _GENERIC.fullmatch(word)
+    if generic is None:
+        return UNKNOWN
+    items = [_type(part) for part in _parts(generic.group(2), _COMMA) if part != "..."]
+    kind = generic.group(1).lower()
+    if _TENSORS.fullmatch(generic.group(1)) is not None:
+        return TENSOR  # ``Tensor[N, 4]``
+    if kind == "optional" and len(items) == 1:
+        return items[0].optionally(True)
+    if kind == "union":
+        return _type(" | ".join(_parts(generic.group(2), _COMMA)))
+    return _container(kind, items)
+
+
+_COMMA: Final = re.compile(r"[ \t]*,[ \t]*")
+
+
+def _container(kind: str, items: Sequence[Type]) -> Type:
+    if not items or UNKNOWN in items:
+        return UNKNOWN
+    if kind in ("list", "sequence", "iterable") and len(items) == 1:
+        return list_of(items[0])
+    if kind == "tuple":
+        return Type("tuple", "...", (items[0],)) if len(items) == 1 else tuple_of(*items)
+    return dict_of(*items) if kind == "dict" and len(items) == _A_PAIR else UNKNOWN
+
+
+_A_PAIR: Final = 2
+
+
+def _parts(text: str, between: re.Pattern[str]) -> list[str]:
+    """The text, taken apart where that is not within brackets."""
+    parts: list[str] = []
+    depth = start = at = 0
+    while at < len(text):
+        depth += (text[at] in "[(") - (text[at] in "])")
+        found = between.match(text, at) if not depth else None
+        if found is None or found.end() == at:
+            at += 1
+            continue
+        parts.append(text[start:at])
+        start = at = found.end()
+    return [*parts, text[start:]]

@@ -1,0 +1,75 @@
+"""Parameters of which a docstring says what they are."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+_FUNCTION = '''
+def f(x):
+    """Does it.
+
+    Args:
+        x ({}): what it takes
+    """
+    {}
+'''
+_CLASS = '''
+class Loss:
+    """Does it.
+
+    Args:
+        x (Tensor): what it takes
+    """
+
+    def __init__(self, x):
+        self.x = x
+
+    def __call__(self):
+        return self.x.round()
+
+
+class Module(nn.Module):
+    def forward(self, x, other=None):
+        """Does it.
+
+        Args:
+            other (Tensor, optional): what it may take
+        """
+        return x if other is None else other.round()
+'''
+
+
+@pytest.mark.parametrize(
+    ("said", "does", "found"),
+    [
+        ("Tensor", "return x.round()", ["T.round"]),
+        ("Tensor", "return x.shape, x.data", ["T.shape", "T.data"]),
+        ("list[Tensor]", "return x[0].round()", ["T.round"]),
+        ("dict[str, Tensor]", "return x['a'].round()", ["T.round"]),
+        ("nn.Module", "return x.to('cpu')", ["M.to"]),
+        ("Tensor or list[Tensor]", "return x[0].round() if isinstance(x, list) else x.round()", ["T.round", "T.round"]),
+        ("Tensor or np.ndarray", "return x.size(), x.mean(dim=1)", ["T.size", "T.mean"]),
+        # what is done with it says that it is something else, or may be
+        ("Tensor", "return x['a'].round()", []),
+        ("Tensor", "return x.items(), x.round()", []),
+        ("Tensor", "return x(1), x.round()", []),
+        ("nn.Module", "return x['a'].to('cpu')", ["T.to"]),
+        # look-alikes
+        ("np.ndarray", "return torch.tensor(x.round())", []),
+        ("float", "return x.round()", []),
+        ("Image", "return x.round()", []),
+        ("Tensor or np.ndarray", "return x.round(), x.size, x.mean(axis=1)", []),
+    ],
+)
+def test_what_a_docstring_says(said: str, does: str, found: list[str]) -> None:
+    assert members(_FUNCTION.format(said, does)) == found
+
+
+def test_a_class_s_docstring_speaks_of_its_constructor() -> None:
+    assert members(_CLASS) == ["T.round", "T.round"]
+
+
+def test_an_annotation_and_a_call_come_first() -> None:
+    assert members(_FUNCTION.replace("(x)", "(x: list)").format("Tensor", "return x.round()")) == []
+    assert members(_FUNCTION.format("Tensor", "return x.round()") + "\n\nf([1])\n") == []
