@@ -6,6 +6,7 @@ The names are short, as cases are: ``F`` is the project's folder. The working fo
 from __future__ import annotations
 
 import os
+import random
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -28,8 +29,10 @@ __all__ = [
     "for_models",
     "for_older_code",
     "for_scripts",
+    "forget",
     "go",
     "here",
+    "letters",
     "numbers_with_items",
     "old_gym",
     "run",
@@ -68,6 +71,18 @@ def for_scripts() -> None:
 def here(*folders: str) -> None:
     """Imports from folders of the project as well."""
     sys.path[:0] = [str(Path(F, folder)) for folder in folders]
+
+
+def forget(*packages: str) -> None:
+    """Has these imported anew by the next script, which may mean others by the same names."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] in packages:
+            del sys.modules[name]
+
+
+def letters(lines: int, words: int) -> str:
+    """A text of made-up words, each a letter of eight."""
+    return "".join(" ".join(random.choice("abcdefgh") for _ in range(words)) + "\n" for _ in range(lines))
 
 
 def write(name: str, text: str) -> None:
