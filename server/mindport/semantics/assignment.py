@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, classes, evidence, holding, imports, phrases, renewals, sequences
+from mindport.semantics import autograd, classes, evidence, hindsight, holding, imports, phrases, renewals, sequences
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -34,6 +34,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
     if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
+    if type(node.value) is Call and value.kind == "unknown":
+        value = hindsight.placed(flow, node.value, node.targets, value)
     if type(node.value) is Call and value.kind == "unknown" and value.name in ("", "given"):
         value = renewals.renewed(flow, node.value, value, node.targets)
         if type(node.targets[0]) in (Tuple, List):

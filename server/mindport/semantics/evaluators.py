@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import imports, narrowing, phrases, sequences
+from mindport.semantics import choices, imports, narrowing, phrases, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -204,6 +204,8 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role
+    if owner.kind == "namespace" and choices.is_dict(owner.name):
+        return choices.picked(owner.name) or owner
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
     if type(node.slice) is Tuple and sliced(flow, node, owner):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
+from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name
 
 if TYPE_CHECKING:
@@ -96,6 +96,40 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
         return found
     flow.record(used.api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
     return OUTPUT
+
+
+def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> Type:
+    """What a call gives to a variable: ``net = make().to(device)`` a Module, where that is what ``net`` is used as."""
+    used = flow.uses.get(id(node.func))
+    if used is None or used.certainty != "guessed" or used.api not in _MOVES or len(targets) != 1:
+        return value
+    if not is_module(flow, targets[0]):
+        return value
+    _of_module(flow, node)
+    return MODULE
+
+
+def set_up(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """Whether it is the second of two methods that are only called one after the other on a Module:
+    ``make().eval().to(device)``. The first is recorded then."""
+    first = node.value
+    if type(first) is not Call or type(first.func) is not Attribute or flow.knows(OTHER_TENSORS):
+        return False
+    one, other = (first, node.attr) if first.func.attr == "eval" else (call, first.func.attr)
+    if other not in _BRINGING or {first.func.attr, node.attr} != {"eval", other} or one.args or one.keywords:
+        return False
+    owner = flow.types.get(id(first.func.value), OUTPUT)
+    if owner.kind != "unknown" or owner.name not in OPEN:
+        return False
+    _of_module(flow, first)
+    return True
+
+
+def _of_module(flow: Flow, node: ast.Call) -> None:
+    callee = node.func
+    assert type(callee) is Attribute
+    api = f"torch.nn.Module.{callee.attr}"
+    flow.record(api, callee, "inferred", node, callee.value, why=("module|torch.nn.Module",))
 
 
 def _is_cast(flow: Flow, node: ast.Call) -> bool:

@@ -225,6 +225,8 @@ def is_module(flow: Flow, node: ast.expr) -> bool:
         return False
     if done & _NO_MODULE:
         return False
+    if "[parallel]" in done or "()" in done and "load_state_dict" in done:
+        return True
     if "eval" in done or done & _PARAMETERS:
         return bool(done & (_PLACING | _STATE | {"()"})) or "eval" in done and bool(done & _PARAMETERS)
     return "train" in done and "()" in done and bool(done & _STATE)

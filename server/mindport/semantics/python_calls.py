@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import setters
+from mindport.semantics import choices, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
@@ -38,7 +38,7 @@ from mindport.semantics.types import (
     tuple_of,
     value_of,
 )
-from mindport.syntax.nodes import Attribute, Constant
+from mindport.syntax.nodes import Attribute, Constant, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -47,7 +47,7 @@ _SIMPLE: Final = {
     "len": INT, "int": INT, "float": FLOAT, "str": STR, "bool": BOOL, "isinstance": BOOL, "issubclass": BOOL,
     "hasattr": BOOL, "callable": BOOL, "any": BOOL, "all": BOOL, "print": NONE, "repr": STR, "format": STR, "input": STR,
     "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE, "type": UNKNOWN,
-    "range": iterator_of(INT), "bytes": OTHER, "vars": UNKNOWN, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
+    "range": iterator_of(INT), "bytes": OTHER, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
 }  # fmt: skip
 _STR_METHODS: Final = {
     "split": list_of(STR), "rsplit": list_of(STR), "splitlines": list_of(STR), "startswith": BOOL, "endswith": BOOL,
@@ -101,6 +101,8 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
         )
     if name == "getattr":
         return _getattr(flow, given)
+    if name == "vars" and first.kind == "namespace" and family(first.name):
+        return choices.dict_of_module(first.name)
     return UNKNOWN
 
 
@@ -151,6 +153,8 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
         if family(given.first.name):
             found = flow.knowledge.type_of_name(f"{given.first.name}.{name.value}")
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
+    if given.first.kind == "namespace" and isinstance(name, (Name, Attribute, Subscript)):
+        return choices.picked(given.first.name) or UNKNOWN
     if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
         return flow.own_attribute(cls, name.value) or UNKNOWN
     if given.first.kind == "module" and given.node(2) is not None and given.positional[2] == given.first:

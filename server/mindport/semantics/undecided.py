@@ -111,6 +111,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     if attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED and likelihood.is_module(flow, node.value):
         hindsight.settled(flow, node.value, MODULE)
         return of_module(flow, MODULE, node, call)
+    if is_open and hindsight.set_up(flow, node, call):
+        return of_module(flow, MODULE, node, call)
     if is_open and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call)):
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)

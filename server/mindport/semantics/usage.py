@@ -148,10 +148,13 @@ def scan_kept(
 
 def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
-    ``()`` for a call, ``[data]`` where a tensor or an array is made of it, ``[asked]`` where it is asked for a member."""
+    ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
+    it, ``[asked]`` where it is asked for a member."""
     found: dict[str, set[str]] = {}
     for node in nodes_of(function.body):
         if type(node) is Call:
+            if node.args and type(node.args[0]) is Name and _leaf(node.func) in _PARALLEL:
+                found.setdefault(node.args[0].id, set()).add("[parallel]")
             if type(node.func) is Name:
                 found.setdefault(node.func.id, set()).add("()")
                 if node.func.id == "hasattr" and node.args and type(node.args[0]) is Name:
@@ -164,6 +167,13 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
             if type(node.slice) is Constant and isinstance(node.slice.value, str):
                 found.setdefault(node.value.id, set()).add("[]")
     return {name: frozenset(attributes) for name, attributes in found.items()}
+
+
+_PARALLEL: Final = frozenset(["DataParallel", "DistributedDataParallel"])
+
+
+def _leaf(callee: ast.expr) -> str:
+    return callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
 
 
 def makes_of_data(callee: ast.expr) -> bool:

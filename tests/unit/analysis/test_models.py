@@ -1,0 +1,47 @@
+"""Models of which nothing says what they are, but for what is done with them."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("m = make().to(device)\nm.eval()\nm(1)", ["M.to", "M.eval"]),
+        ("m = make().cuda()\nm.load_state_dict(s)\nm(1)", ["M.cuda", "M.load_state_dict"]),
+        ("m = make()\nm.cuda()\nm = nn.DataParallel(m)", ["M.cuda"]),
+        ("def f(m):\n    m = m.to(device)\n    return DistributedDataParallel(m)", ["M.to"]),
+        ("make().eval().to(device)", ["M.eval", "M.to"]),
+        ("x = make().half().eval()", ["M.half", "M.eval"]),
+        # look-alikes
+        ("x = make().to(device)\nx(1)", ["T.to?"]),
+        ("x = make().cuda()\nx = nn.Softmax(x)", ["T.cuda?"]),
+        ("o = make()\no.load_state_dict(s)\no.step()\no(1)\no.to(device)", ["T.to?"]),
+        ("make().eval('x').to(device)", ["T.to?"]),
+        ("import tensorflow as tf\nmake().eval().to(device)", ["T.to?"]),
+        ("make().eval().to_numpy()", []),
+    ],
+)
+def test_what_is_done_with_a_value_shows_that_it_is_a_model(body: str, found: list[str]) -> None:
+    assert members(body) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("o = getattr(torch.optim, name)(ps)\no.step()", ["torch.optim.Optimizer.step"]),
+        ("o = torch.optim.__dict__[name](ps)\no.step()", ["torch.optim.Optimizer.step"]),
+        ("o = vars(torch.optim)[args.name](ps)\no.step()", ["torch.optim.Optimizer.step"]),
+        ("m = getattr(nn, names[0])(3)\nm.to(device)", ["M.to"]),
+        ("from torchvision import models\nm = vars(models)[name]()\nm.cuda()", ["M.cuda"]),
+        # look-alikes
+        ("o = getattr(optim, name)(ps)\no.step()", []),
+        ("from torchvision import models\nw = getattr(models, f'{name}_Weights')()\nw.cuda()", ["T.cuda?"]),
+        ("o = vars(o)[name](ps)\no.step()", []),
+        ("x = getattr(torch, name)\nx.to(device)", ["T.to?"]),
+    ],
+)
+def test_what_is_picked_by_a_name_of_a_module_of_torchs(body: str, found: list[str]) -> None:
+    assert members(body) == found
