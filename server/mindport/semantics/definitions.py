@@ -131,6 +131,7 @@ class Frame:
         self.members: Mapping[str, frozenset[str]] | None = (
             None  # attributes of the function's variables, once asked for
         )
+        self.kept_members: Mapping[str, frozenset[str]] | None = None  # the same of what its object holds
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
         self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object

@@ -211,18 +211,9 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
 
 
 def is_module(flow: Flow, node: ast.expr) -> bool:
-    """Whether what is done with a variable is what one does with a Module: ``net.to(device)``, ``net.eval()``, ``net(x)``."""
-    if type(node) is not Name:
-        return False
-    frame = flow.frame
-    if frame.function is not None:
-        done = _members(flow, frame.function).get(node.id, frozenset())
-    elif frame is flow.module:
-        if frame.members is None:
-            frame.members = usage.members(_own_code(flow))
-        done = frame.members.get(node.id, frozenset())
-    else:
-        return False
+    """Whether what is done with a variable, or with an attribute of the method's own object, is what one does with a Module:
+    ``net.to(device)``, ``net.eval()``, ``net(x)``."""
+    done = _done_with(flow, node)
     if done & _NO_MODULE:
         return False
     if "[parallel]" in done or "()" in done and "load_state_dict" in done:
@@ -232,6 +223,37 @@ def is_module(flow: Flow, node: ast.expr) -> bool:
     return "train" in done and "()" in done and bool(done & _STATE)
 
 
+def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
+    frame = flow.frame
+    function = frame.function
+    if type(node) is Attribute:
+        arguments = function.node.args.args if function is not None and function.cls is not None else []
+        if not arguments or type(node.value) is not Name or node.value.id != arguments[0].arg:
+            return _NOTHING
+        return _kept_members(flow).get(node.attr, _NOTHING)
+    if type(node) is not Name:
+        return _NOTHING
+    if function is not None:
+        return _members(flow, function).get(node.id, _NOTHING)
+    if frame is not flow.module:
+        return _NOTHING
+    if frame.members is None:
+        frame.members = usage.members(_own_code(flow))
+    return frame.members.get(node.id, _NOTHING)
+
+
+def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
+    frame = flow.frame
+    if frame.kept_members is None:
+        function = frame.function
+        assert function is not None and function.cls is not None
+        frame.kept_members = usage.kept_members(function.cls.node, flow.body_of)
+        if flow.journal is not None:
+            flow.journal.body_readers.add(function)
+    return frame.kept_members
+
+
+_NOTHING: Final[frozenset[str]] = frozenset()
 MODULE_WORDS: Final = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda",
                                  "cpu", "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
 _PARAMETERS: Final = frozenset(["parameters", "named_parameters", "modules", "named_modules"])

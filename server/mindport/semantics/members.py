@@ -83,6 +83,10 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return Type("tuple", "...", (INT,)) if node.attr == "shape" else NUMPY
     if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
         return element(owner) if element(owner).kind == "tensor" else UNKNOWN
+    if kind == "dict" and call is not None and not owner.items:
+        found = undecided.loaded(flow, node, call)
+        if found is not None:
+            return found
     if kind in _PLAIN and not (node.attr == "backward" and call is not None):
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":

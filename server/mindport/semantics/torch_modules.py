@@ -9,7 +9,7 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of, value_of
+from mindport.semantics.types import GIVEN, MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of, value_of
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
         return TENSOR
-    return OUTPUT if given.has_tensor else UNKNOWN
+    return OUTPUT if given.has_tensor or GIVEN in given.positional else UNKNOWN
 
 
 def call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:

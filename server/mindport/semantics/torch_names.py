@@ -285,7 +285,15 @@ _OF_MOVES: Final = frozenset(["device", "dtype", "non_blocking", "copy", "memory
 
 def speaks_for_module(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Module's, whatever the receiver."""
-    return name in ("parameters", "named_parameters", "modules", "named_modules", "named_children") and not call.args
+    return name in _OF_MODULES and not call.args or name in _REGISTERING
+
+
+_OF_MODULES: Final = frozenset(
+    ["parameters", "named_parameters", "modules", "named_modules", "named_children", "named_buffers"]
+)
+_REGISTERING: Final = frozenset(
+    ["register_parameter", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"]
+)
 
 
 def _is_int(node: ast.expr) -> bool:

@@ -33,6 +33,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.usage import MODULES
+from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -64,6 +65,15 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if not flow.judges:
         return UNKNOWN
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
+
+
+def loaded(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type | None:
+    """A method of what ``torch.load`` gave, where that is no dict, but a Module."""
+    if node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
+        return None
+    if type(node.value) is Name:
+        flow.frame.vars[node.value.id] = MODULE
+    return of_module(flow, MODULE, node, call)
 
 
 def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:

@@ -169,6 +169,31 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     return {name: frozenset(attributes) for name, attributes in found.items()}
 
 
+def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.stmt]]) -> Mapping[str, frozenset[str]]:
+    """As ``members``, of each attribute of an object that its class's methods do something with: ``self.net.eval()``."""
+    found: dict[str, set[str]] = {}
+    for method in cls.body:
+        if not isinstance(method, (FunctionDef, AsyncFunctionDef)) or not method.args.args:
+            continue
+        owner = method.args.args[0].arg
+        for node in nodes_of(body_of(method)):
+            if (
+                type(node) is Call
+                and node.args
+                and _leaf(node.func) in _PARALLEL
+                and _is_attribute(node.args[0], owner)
+            ):
+                found.setdefault(node.args[0].attr, set()).add("[parallel]")  # type: ignore[attr-defined]
+            elif type(node) is Attribute and _is_attribute(node.value, owner):
+                found.setdefault(node.value.attr, set()).add(node.attr)  # type: ignore[attr-defined]
+            elif type(node) is Call and _is_attribute(node.func, owner):
+                found.setdefault(node.func.attr, set()).add("()")  # type: ignore[attr-defined]
+            elif type(node) is Subscript and _is_attribute(node.value, owner):
+                if type(node.slice) is Constant and isinstance(node.slice.value, str):
+                    found.setdefault(node.value.attr, set()).add("[]")  # type: ignore[attr-defined]
+    return {name: frozenset(done) for name, done in found.items()}
+
+
 _PARALLEL: Final = frozenset(["DataParallel", "DistributedDataParallel"])
 
 

@@ -284,6 +284,20 @@ def test_what_a_loop_of_a_script_gives_is_told_by_the_script_alone() -> None:
     assert members(text + "    x['y']\n") == ["T.cuda?"]
 
 
+_KEPT = """
+class Trainer:
+    def __init__(self, options):
+        self.net = build(options)
+
+    def train(self):
+        self.net.train()
+
+    def valid(self):
+        self.net.eval()
+        {}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -294,6 +308,15 @@ def test_what_a_loop_of_a_script_gives_is_told_by_the_script_alone() -> None:
             ["M.parameters", "M.cuda"],
         ),
         ("def f(net):\n    for m in net.modules():\n        m.eval()", ["M.modules", "M.eval"]),
+        ("net = torch.load('net.pt')\nnet.eval()\nnet.cpu()\nnet(1)", ["M.eval", "M.cpu"]),
+        (_KEPT.format("self.net(1)"), ["M.train", "M.eval"]),
+        (_KEPT.format("self.net.to(self.device)"), ["M.train", "M.eval", "M.to"]),
+        (_KEPT.format("self.net.parameters()"), ["M.train", "M.eval", "M.parameters"]),
+        (_KEPT.format("pass"), []),
+        (_KEPT.format("self.net(1), self.net.step()"), []),
+        (_KEPT.format("self.net['part'](1), self.net(1)"), []),
+        (_KEPT.format("self.other(1)"), []),
+        ("kept = torch.load('net.pt')\nkept.update(a)\nkept['net'](1)", []),
         ("frame = make()\nframe.eval('a + b')\nframe.query('a')", []),
         ("trainer = make()\ntrainer.train()\ntrainer.eval()", []),
         ("optimizer = make()\noptimizer.step()\noptimizer.load_state_dict(optimizer.state_dict())", []),

@@ -112,3 +112,10 @@ def test_a_variable_that_becomes_an_array_was_none_before() -> None:
     )
 
     assert [one for one in members(text) if one.startswith("T.")] == ["T.cpu", "T.numpy"]
+
+
+def test_a_loaded_model_makes_likely_tensors_of_what_it_is_given() -> None:
+    text = "def f(x):\n    net = torch.load('net.pt')\n    net.eval()\n    a, b = net({})\n    return a[-1].squeeze()\n"
+
+    assert members(text.format("x")) == ["M.eval", "T.squeeze"]
+    assert members(text.format("'name'")) == ["M.eval"]
