@@ -72,16 +72,21 @@ def main() -> int:
 
 def _observed(options: argparse.Namespace) -> None:
     seen = defaultdict(list)
+    absent: dict[str, None] = {}
     for run in runs(options.cases):
         if options.only and not any(part in run.project for part in options.only):
             continue
         if options.set and run.holdout != (options.set == "holdout"):
             continue
-        found = observe(run, options.projects, [str(p.absolute()) for p in options.packages], options.observed)
+        there = (options.projects / run.project).is_dir()
+        packages = [str(p.absolute()) for p in options.packages]
+        found = observe(run, options.projects, packages, options.observed) if there else None
         if found is None:
-            print(f"{run.project} is not there", file=sys.stderr)
+            absent[run.project] = None
             continue
         seen[(run.holdout, run.training, run.project)].append(found)
+    if absent:
+        print(f"not there: {', '.join(absent)}", file=sys.stderr)
     totals: dict[tuple[bool, bool], Result] = defaultdict(Result)
     for (holdout, training, project), found in sorted(seen.items()):
         result = compare(options.projects / project, found)
