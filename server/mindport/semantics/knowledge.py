@@ -133,6 +133,8 @@ class Knowledge:
         known = self._names.get(name)
         kind = row.kind if row is not None else known.kind if known is not None else None
         if kind is None:
+            if _is_model(name):
+                return Type("module_class", name)
             leaf = name.rpartition(".")[2]
             if leaf[:1].isupper() and (not leaf.isupper() or name.startswith("torchvision.datasets.")):
                 return Type("class", name)
@@ -174,7 +176,7 @@ class Knowledge:
             return "other"
         if name.startswith("torchvision.datasets"):
             return "dataset"
-        return "unknown"
+        return "module" if _is_model(name) else "unknown"
 
     def signatures(self, name: str) -> tuple[str, ...]:
         row = self._index.get(name)
@@ -200,6 +202,28 @@ class Knowledge:
         returns = row.returns if row.returns not in _OPEN else known.returns if known else "any"
         kind = known.kind if known is not None else row.kind
         return TorchName(kind, returns)
+
+
+_BESIDE_MODELS: Final = (
+    "Weights",
+    "Enum",
+    "Config",
+    "Params",
+    "Outputs",
+    "Matcher",
+    "Sampler",
+    "Coder",
+    "Tracer",
+    "ImageList",
+)
+
+
+def _is_model(name: str) -> bool:
+    """Whether it is a class of torchvision's models, by whichever of its modules, and not one of what goes with them."""
+    if not name.startswith("torchvision.models."):
+        return False
+    leaf = name.rpartition(".")[2]
+    return leaf[:1].isupper() and "_" not in leaf and not leaf.endswith(_BESIDE_MODELS)
 
 
 def family(name: str) -> bool:

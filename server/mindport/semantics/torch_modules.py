@@ -29,7 +29,7 @@ _MODULE_RESULTS: Final = {
 }  # fmt: skip
 _MADE_UNKNOWN: Final = frozenset([*OPEN, "guess", "output"])
 _NO_TENSOR_RESULT: Final = ("_utils", "feature_extraction", "detection", "segmentation", "inception", "googlenet", "maskrcnn",
-                     "fasterrcnn", "deeplab", "fcn")  # fmt: skip
+                     "fasterrcnn", "deeplab", "fcn", "optical_flow", "raft", "mvit.")  # fmt: skip
 
 
 def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
@@ -121,7 +121,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     ):
         return TENSOR
     if name.startswith("torchvision.models."):
-        return UNKNOWN if any(word in name for word in _NO_TENSOR_RESULT) else TENSOR
+        return UNKNOWN if any(word in name.lower() for word in _NO_TENSOR_RESULT) else TENSOR
     if name.startswith("torchaudio.transforms."):
         return TENSOR
     # A Module of unknown class, in code that passes tensors on: layers in forward.

@@ -45,3 +45,25 @@ def test_what_is_done_with_a_value_shows_that_it_is_a_model(body: str, found: li
 )
 def test_what_is_picked_by_a_name_of_a_module_of_torchs(body: str, found: list[str]) -> None:
     assert members(body) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (
+            "from torchvision import models\nclass A(models.ResNet):\n    def forward(self, x):\n"
+            "        self.train()\n        return x.mean()",
+            ["M.train", "T.mean"],
+        ),
+        ("from torchvision.models import VGG\nclass A(VGG):\n    pass\nA(1).to(device)", ["M.to"]),
+        ("import torchvision\nm = torchvision.models.resnet.ResNet(1)\nm.to(device)\nm(x).sum()", ["M.to", "T.sum"]),
+        # look-alikes
+        ("from torchvision import models\nw = models.ResNet18_Weights()\nw.to(device)", ["T.to?"]),
+        ("from torchvision import models\nm = models.Inception3()\ny = m(x)\ny.split('a')", []),
+        ("from torchvision.models.optical_flow import RAFT\ny = RAFT()(x, x)\ny.count(1)", []),
+        ("from torchvision.models.detection._utils import Matcher\nm = Matcher(1, 2)\nm.train()", []),
+        ("from models import ResNet\nclass A(ResNet):\n    def f(self, x):\n        self.train()", []),
+    ],
+)
+def test_classes_of_torchvisions_models_are_modules_by_any_name(body: str, found: list[str]) -> None:
+    assert [one for one in members(body) if not one.endswith("__init__")] == found
