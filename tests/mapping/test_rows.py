@@ -227,7 +227,7 @@ def _resolve(name: str) -> object:
                 "Transformer",
             ):
                 return None  # made when an instance is (``training``, ``param_groups``)
-            elif parts[-1] in ("training", "param_groups", "encoder", "decoder"):
+            elif parts[-1] in ("training", "param_groups", "state", "encoder", "decoder"):
                 return None
             else:
                 raise
