@@ -147,8 +147,12 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``."""
     if type(node) is Subscript and type(node.value) is Name and not flow.knows(OTHER_TENSORS):
+        if usage.MODULES.search(node.value.id):
+            return False
+        if type(node.slice) is Constant and isinstance(node.slice.value, int):
+            return loops.is_batch(node.value) and is_item(flow, node.value)  # ``for batch in xs: batch[0].to(device)``
         key = flow.types.get(id(node.slice))
-        return key is not None and key.kind == "str" and not usage.MODULES.search(node.value.id)
+        return key is not None and key.kind == "str"
     return is_item(flow, node)
 
 

@@ -36,7 +36,7 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     for node in nodes_of(function.body):
         if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif type(node) is comprehension and _is_batch(_whose_items(node.iter)):
+        elif type(node) is comprehension and is_batch(_whose_items(node.iter)):
             found |= _names(node.target)
         elif type(node) is Assign:
             assigned.append(node)
@@ -44,7 +44,7 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         value = node.value
         while type(value) is Subscript:
             value = value.value
-        parts = type(node.targets[0]) in (Tuple, List) and _is_batch(node.value)
+        parts = type(node.targets[0]) in (Tuple, List) and is_batch(node.value)
         if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
@@ -56,7 +56,7 @@ def _whose_items(node: ast.expr) -> ast.expr:
     return node.func.value if asked else node  # type: ignore[attr-defined]
 
 
-def _is_batch(node: ast.expr) -> bool:
+def is_batch(node: ast.expr) -> bool:
     """Whether a value is called a batch."""
     return type(node) is Name and _BATCH.fullmatch(node.id) is not None
 

@@ -181,13 +181,13 @@ def _holder(node: ast.Call) -> ast.expr | None:
 
 
 def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
-    if leaf in ("append", "insert") and given.positional:
+    if leaf in ("append", "insert", "appendleft") and given.positional:
         rebind(flow, _holder(node), join(owner, list_of(given.positional[-1])))
         return NONE
-    if leaf == "extend" and given.positional:
+    if leaf in ("extend", "extendleft") and given.positional:
         rebind(flow, _holder(node), join(owner, list_of(element_of(flow, given.first))))
         return NONE
-    if leaf == "pop":
+    if leaf in ("pop", "popleft"):
         return element(owner)
     if leaf == "copy":
         return owner
@@ -239,6 +239,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return _partial(flow, given)
     if name == "weakref.ref":
         return callable_to(given.first)
+    if name == "collections.deque":
+        return list_of(element_of(flow, given.first)) if given.positional else LIST
     if name in ("collections.OrderedDict", "collections.defaultdict"):
         return _ordered(flow, given)
     if name in ("itertools.chain",):
