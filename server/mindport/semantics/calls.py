@@ -264,6 +264,10 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
         else:
             _put(site, names, place, len(nodes), _plain(found))
             place += 1
+    if arguments.vararg is not None and len(nodes) > len(names):
+        spread_out = any(type(one) is Starred for one in nodes)
+        rest = UNKNOWN if spread_out else join_all(_plain(one) for one in given.positional[len(names) :])
+        site[arguments.vararg.arg] = Type("tuple", "...", (rest,))
     for name, found in given.keywords.items():
         site[name] = _plain(found)
     return site

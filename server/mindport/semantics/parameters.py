@@ -21,6 +21,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
+    element,
     join,
     join_all,
 )
@@ -49,6 +50,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     open_ones = _bind(flow, function, frame, pairs, gradients)
     if arguments.vararg is not None:
         rest = TENSOR if gradients else OUTPUT if autograd.takes_context(function) else UNKNOWN
+        rest = _left_over(function, arguments.vararg.arg) if rest is UNKNOWN else rest
         frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
@@ -140,6 +142,14 @@ def _of_own_class(flow: Flow, function: FunctionInfo, frame: Frame, annotation: 
 
 def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
     return annotation_type(flow, argument.annotation) if argument.annotation is not None else None
+
+
+def _left_over(function: FunctionInfo, name: str) -> Type:
+    """What the file's own calls give beyond the other parameters, for ``*name``."""
+    seed = function.seed(name, False)
+    if function.reads is not None:
+        function.reads.given[name] = function.given(name)
+    return element(seed) if seed is not None and seed.kind == "tuple" else UNKNOWN
 
 
 def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:

@@ -170,6 +170,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
             found = owner.definition.found.get(index.value) if isinstance(index.value, (str, int)) else None
             if found is not None:
                 return found
+        if owner.name == "torch.nn.ParameterDict":
+            return PARAMETER
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
         return owner if sliced else _module_element(flow, owner)
