@@ -26,7 +26,8 @@ def main() -> int:
     start = time.monotonic()
     failed = [name for name, command in CHECKS.items() if not _step(name, *command)]
     shutil.rmtree(RESULTS, ignore_errors=True)
-    _pytest("quick", "not frameworks and not editor and not compiled")
+    # One process for each core; what a file's tests share is made once.
+    _pytest("quick", "not frameworks and not editor and not compiled", "-n", "auto", "--dist", "loadfile")
     if not fast:
         failed += _extension()
         _pytest("compiled", "compiled")
@@ -55,9 +56,9 @@ def _step(name: str, *command: str | Path) -> bool:
     return good
 
 
-def _pytest(name: str, markers: str) -> None:
+def _pytest(name: str, markers: str, *options: str) -> None:
     report = RESULTS / f"{name}.xml"
-    _step(f"{name} tests", BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}")
+    _step(f"{name} tests", BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}", *options)
     if not report.is_file():
         # The run broke down before it could report; that counts as a failure.
         RESULTS.mkdir(parents=True, exist_ok=True)
