@@ -98,11 +98,12 @@ def _agree(flow: Flow, uses: Uses, said: Type) -> bool:
         return said.name == "either" and not uses.called
     if said.kind == "ndarray":
         return not uses.attributes & _NOT_OF_ARRAYS
-    return said.kind not in _PLAIN or uses.attributes <= _PLAIN[said.kind]
+    return said.kind not in PLAIN or uses.attributes <= PLAIN[said.kind]
 
 
 _NOT_OF_ARRAYS: Final = words("to cuda cpu detach grad requires_grad backward numpy unsqueeze permute")
-_PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, str, list, tuple, dict)}
+PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, str, list, tuple, dict)}
+"""Members of Python's own types, by kind."""
 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:

@@ -263,7 +263,7 @@ MODULE_WORDS: Final = frozenset(["eval", "train", "parameters", "named_parameter
 _PARAMETERS: Final = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
 _PLACING: Final = frozenset(["to", "cuda", "half"])
 _STATE: Final = frozenset(["load_state_dict", "state_dict"])
-_NO_MODULE: Final = frozenset(["[]", "step", "param_groups", "fit", "predict", "query", "columns"])
+_NO_MODULE: Final = frozenset(["[]", "[computes]", "step", "param_groups", "fit", "predict", "query", "columns"])
 
 
 def _own_code(flow: Flow) -> ast.Module:

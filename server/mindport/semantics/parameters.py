@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, callers, docstrings, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
-from mindport.semantics.evidence import judge
+from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.types import (
     DEFAULTED,
     GIVEN,
@@ -54,8 +54,11 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
     if arguments.kwarg is not None:
         frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
-    _judge(flow, function, frame, open_ones)
-    left = frozenset(name for name in open_ones if frame.vars[name].is_unknown)
+    said = _judge(flow, function, frame, open_ones)
+    # A number or a list that nothing but the docstring speaks of: what other files give is to be asked for.
+    left = frozenset(
+        name for name in open_ones if frame.vars[name].is_unknown or name in said and frame.vars[name].kind in PLAIN
+    )
     if left != function.open:
         flow.assign(function, "open", left)
     if left and function.elsewhere and callers.tell(function.elsewhere, left):
@@ -87,17 +90,19 @@ def _bind(
     return open_ones
 
 
-def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> None:
-    """Fills in what the function's body says of parameters of which nothing else is known."""
+def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> Mapping[str, Type]:
+    """Fills in what the function's body says of parameters of which nothing else is known; gives what the docstring does."""
     if not open_ones:
-        return
-    for name, found in judge(flow, function, open_ones, documented=_documented(function, frame, open_ones)).items():
+        return {}
+    said = _documented(function, frame, open_ones)
+    for name, found in judge(flow, function, open_ones, documented=said).items():
         if frame.vars[name] == NUMPY and found == OUTPUT:
             continue  # calls give an array, which has a shape as well
         frame.vars[name] = found if found == OUTPUT else found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
             frame.vars[name] = GIVEN
+    return said
 
 
 def _documented(function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> dict[str, Type]:

@@ -149,7 +149,7 @@ def scan_kept(
 def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
     ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
-    it, ``[asked]`` where it is asked for a member."""
+    it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something."""
     found: dict[str, set[str]] = {}
     for node in nodes_of(function.body):
         if type(node) is Call:
@@ -161,6 +161,8 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
                     found.setdefault(node.args[0].id, set()).add("[asked]")
             elif node.args and type(node.args[0]) is Name and makes_of_data(node.func):
                 found.setdefault(node.args[0].id, set()).add("[data]")
+            elif _computes(node) and type(node.func.value) is Name:  # type: ignore[attr-defined]
+                found.setdefault(node.func.value.id, set()).add("[computes]")  # type: ignore[attr-defined]
         if type(node) is Attribute and type(node.value) is Name:
             found.setdefault(node.value.id, set()).add(node.attr)
         elif type(node) is Subscript and type(node.value) is Name:
@@ -177,21 +179,28 @@ def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.
             continue
         owner = method.args.args[0].arg
         for node in nodes_of(body_of(method)):
-            if (
-                type(node) is Call
-                and node.args
-                and _leaf(node.func) in _PARALLEL
-                and _is_attribute(node.args[0], owner)
-            ):
-                found.setdefault(node.args[0].attr, set()).add("[parallel]")  # type: ignore[attr-defined]
-            elif type(node) is Attribute and _is_attribute(node.value, owner):
-                found.setdefault(node.value.attr, set()).add(node.attr)  # type: ignore[attr-defined]
-            elif type(node) is Call and _is_attribute(node.func, owner):
-                found.setdefault(node.func.attr, set()).add("()")  # type: ignore[attr-defined]
-            elif type(node) is Subscript and _is_attribute(node.value, owner):
-                if type(node.slice) is Constant and isinstance(node.slice.value, str):
-                    found.setdefault(node.value.attr, set()).add("[]")  # type: ignore[attr-defined]
+            held, done = _done(node)
+            if held is not None and done and _is_attribute(held, owner):
+                found.setdefault(held.attr, set()).add(done)  # type: ignore[attr-defined]
     return {name: frozenset(done) for name, done in found.items()}
+
+
+def _done(node: ast.AST) -> tuple[ast.expr | None, str]:
+    """What a node does something with, and what that is, as in ``members``; nothing for most."""
+    if type(node) is Attribute:
+        return node.value, node.attr
+    if type(node) is Subscript:
+        return node.value, "[]" if type(node.slice) is Constant and isinstance(node.slice.value, str) else ""
+    if type(node) is not Call:
+        return None, ""
+    if node.args and _leaf(node.func) in _PARALLEL:
+        return node.args[0], "[parallel]"
+    return (node.func.value, "[computes]") if _computes(node) else (node.func, "()")  # type: ignore[attr-defined]
+
+
+def _computes(node: ast.Call) -> bool:
+    """``table.eval("a + b")``: that of a Module takes nothing."""
+    return type(node.func) is Attribute and node.func.attr == "eval" and bool(node.args)
 
 
 _PARALLEL: Final = frozenset(["DataParallel", "DistributedDataParallel"])

@@ -160,3 +160,14 @@ def test_the_reason_names_the_calls(tmp_path: Path) -> None:
 
     assert steps["en"][0].message == "`x` is a Tensor: a parameter of `helper`, by calls in other files: `main.py:3`"
     assert steps["zh-CN"][0].message == "`x` 是一个 Tensor：`helper` 的参数，依据其他文件中的调用：`main.py:3`"
+
+
+def test_a_call_in_another_file_says_more_than_a_docstring_s_number(tmp_path: Path) -> None:
+    said = (
+        HEAD
+        + 'def scaled(x, of):\n    """Scales.\n\n    x (float): what\n    of (Tensor): by\n    """\n    return x.real, of.real\n'
+    )
+    files = {"helpers.py": said, "main.py": HEAD + "from helpers import scaled\nscaled(torch.ones(2), load())\n"}
+
+    assert _members(tmp_path, files, "helpers.py") == ["real", "real"]
+    assert _members(tmp_path, {**files, "main.py": HEAD}, "helpers.py") == ["real"]

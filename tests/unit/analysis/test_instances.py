@@ -316,6 +316,7 @@ class Trainer:
         (_KEPT.format("self.net(1), self.net.step()"), []),
         (_KEPT.format("self.net['part'](1), self.net(1)"), []),
         (_KEPT.format("self.other(1)"), []),
+        (_KEPT.format("self.net(1), self.net.eval('a + b')"), []),
         ("kept = torch.load('net.pt')\nkept.update(a)\nkept['net'](1)", []),
         ("frame = make()\nframe.eval('a + b')\nframe.query('a')", []),
         ("trainer = make()\ntrainer.train()\ntrainer.eval()", []),
