@@ -40,7 +40,7 @@ OWNERS: Final = {
 OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
 """Attributes of optimizers, of which torch's stubs do not say what they hold."""
 _STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in OF_OPTIMIZERS)
-PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
+_PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
                     "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _OF_RECURRENT_LAYERS: Final = re.compile(r"(?:weight|bias)_(?:ih|hh|hr)(?:_l\d+(?:_reverse)?)?")
@@ -51,8 +51,8 @@ _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logit
 
 
 def is_part(attr: str) -> bool:
-    """Whether an attribute is called as one of ``PARTS``, or as the weights of a recurrent layer: ``weight_ih_l0_reverse``."""
-    return attr in PARTS or attr.startswith(("weight_", "bias_")) and _OF_RECURRENT_LAYERS.fullmatch(attr) is not None
+    """Whether an attribute is called as one of ``_PARTS``, or as the weights of a recurrent layer: ``weight_ih_l0_reverse``."""
+    return attr in _PARTS or attr.startswith(("weight_", "bias_")) and _OF_RECURRENT_LAYERS.fullmatch(attr) is not None
 
 
 def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:

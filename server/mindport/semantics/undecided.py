@@ -68,7 +68,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
 
 
 def loaded(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type | None:
-    """A method of what ``torch.load`` gave, where that is no dict, but a Module."""
+    """A method of a dict of which nothing is known, as ``torch.load`` gives: it is a Module, if it is treated as one."""
     if node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
         return None
     if type(node.value) is Name:
@@ -198,7 +198,7 @@ def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
     """Whether a method's name is a Tensor's in a Module's own code; one of arrays, too, where these are not at work."""
     if not likelihood.inside_module(flow) or not speaks_inside_module(attr, call):
         return False
-    if attr not in unions.OF_ARRAYS or any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords):
+    if attr not in unions.OF_ARRAYS or unions.names_dimensions(call):
         return True
     return not likelihood.among_arrays(flow)
 

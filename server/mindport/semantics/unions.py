@@ -32,6 +32,11 @@ _NUMBERS_OF_ARRAYS: Final = frozenset(["size", "ndim", "itemsize", "nbytes"])
 _OF_TENSORS: Final = frozenset(["dim", "dims", "keepdim"])
 
 
+def names_dimensions(call: ast.Call) -> bool:
+    """Whether a call names dimensions as torch does, and NumPy does not."""
+    return any(keyword.arg in _OF_TENSORS for keyword in call.keywords)
+
+
 def may_have(value: Type, name: str, call: ast.Call | None = None) -> bool:
     """Whether a value that is no tensor may have a member of this name; ``call``: that is called so."""
     plain = _PYTHON.get(value.kind)
@@ -40,7 +45,7 @@ def may_have(value: Type, name: str, call: ast.Call | None = None) -> bool:
     if value == NUMBER:
         return hasattr(float, name) or hasattr(int, name)
     if value.kind == "ndarray":
-        if call is not None and (name in _NUMBERS_OF_ARRAYS or any(one.arg in _OF_TENSORS for one in call.keywords)):
+        if call is not None and (name in _NUMBERS_OF_ARRAYS or names_dimensions(call)):
             return False
         return name in OF_ARRAYS
     if value.name == "iterator":

@@ -152,22 +152,14 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something."""
     found: dict[str, set[str]] = {}
     for node in nodes_of(function.body):
-        if type(node) is Call:
-            if node.args and type(node.args[0]) is Name and _leaf(node.func) in _PARALLEL:
-                found.setdefault(node.args[0].id, set()).add("[parallel]")
-            if type(node.func) is Name:
-                found.setdefault(node.func.id, set()).add("()")
-                if node.func.id == "hasattr" and node.args and type(node.args[0]) is Name:
-                    found.setdefault(node.args[0].id, set()).add("[asked]")
-            elif node.args and type(node.args[0]) is Name and makes_of_data(node.func):
+        held, done = _done(node)
+        if done and type(held) is Name:
+            found.setdefault(held.id, set()).add(done)
+        if type(node) is Call and node.args and type(node.args[0]) is Name:
+            if type(node.func) is Name and node.func.id == "hasattr":
+                found.setdefault(node.args[0].id, set()).add("[asked]")
+            elif makes_of_data(node.func):
                 found.setdefault(node.args[0].id, set()).add("[data]")
-            elif _computes(node) and type(node.func.value) is Name:  # type: ignore[attr-defined]
-                found.setdefault(node.func.value.id, set()).add("[computes]")  # type: ignore[attr-defined]
-        if type(node) is Attribute and type(node.value) is Name:
-            found.setdefault(node.value.id, set()).add(node.attr)
-        elif type(node) is Subscript and type(node.value) is Name:
-            if type(node.slice) is Constant and isinstance(node.slice.value, str):
-                found.setdefault(node.value.id, set()).add("[]")
     return {name: frozenset(attributes) for name, attributes in found.items()}
 
 
