@@ -126,6 +126,36 @@ class Net:
     assert "torch.Tensor" in [finding.use.api for finding in ENGINE.settle(found).findings]
 
 
+COMMENTED = """import torch
+
+
+def first(x, y):
+    # type: (Tensor, Tensor) -> int
+    return x.values, y
+
+
+def last(z):  # type: (Tensor) -> Tensor
+    return z.values
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("(Tensor, Tensor)", "(int, Tensor)"),
+        ("    # type: (Tensor, Tensor) -> int\n", ""),
+        ("import torch\n", "import torch\nimport numpy\n"),
+        ("# type: (Tensor) -> Tensor", "# (Tensor) -> Tensor"),
+        ("x.values, y", "x.values, y.values"),
+    ],
+)
+def test_an_edit_in_or_above_a_signature_in_a_comment(old: str, new: str) -> None:
+    before = ENGINE.analyze(COMMENTED, follow=True)
+    text = COMMENTED.replace(old, new)
+    found = ENGINE.settle(ENGINE.analyze(text, None, before))
+    assert_same(found, ENGINE.analyze(text))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_incremental_equals_full_for_any_replacement(data: st.DataObject) -> None:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -64,7 +65,16 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
         return _generic(flow, node)
     if type(node) is Name and node.id in _BUILTINS and flow.lookup(node.id) is None:
         return _BUILTINS[node.id]
+    if type(node) is Name and node.id == "Tensor" and _is_implied(flow):
+        return TENSOR
     return instance_type(flow, flow.evaluate(node))
+
+
+def _is_implied(flow: Flow) -> bool:
+    """Whether ``Tensor`` is torch's without being imported, as it is in the comments that TorchScript reads."""
+    if not flow.source.imports_torch or flow.knows(OTHER_TENSORS):
+        return False
+    return flow.lookup("Tensor") is None
 
 
 def instance_type(flow: Flow, found: Type) -> Type:

@@ -10,6 +10,7 @@ from typing import Final
 
 from mindport.syntax import quiet
 from mindport.syntax.outline import OPAQUE, Piece
+from mindport.syntax.type_comments import SIGNATURE
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -37,7 +38,7 @@ def parse_headers(text: str, piece: Piece) -> tuple[list[ast.stmt], dict[Functio
     """The statements of a definition at their places in ``text``, with the bodies that were left out: ``...`` stands there.
     None where it had better be parsed as a whole. What is wrong in a body shows only when that is parsed."""
     code = text[piece.start : piece.end]
-    if "\r" in code or "\f" in code or _INSIDE in code:
+    if "\r" in code or "\f" in code or _INSIDE in code or SIGNATURE in code:  # the last stands in a body
         return None
     bare = OPAQUE.sub(_blank, code)
     if "\\" in bare:

@@ -1,4 +1,5 @@
-"""``ast.parse`` without what Python says of invalid escapes and the like: they are the user's business."""
+"""``ast.parse`` without what Python says of invalid escapes and the like: they are the user's business. Signatures that stand in
+comments are read as well."""
 
 from __future__ import annotations
 
@@ -7,15 +8,21 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from mindport.syntax import type_comments
+
 _IGNORE = ("ignore", None, Warning, None, 0)
 
 
 def parse(text: str) -> ast.Module:
     """The tree of a text. Raises what ``ast.parse`` raises."""
     if _is_quiet():
-        return ast.parse(text)
-    with quietly():
-        return ast.parse(text)
+        tree = ast.parse(text)
+    else:
+        with quietly():
+            tree = ast.parse(text)
+    if type_comments.SIGNATURE in text:
+        type_comments.annotate(tree, text)
+    return tree
 
 
 @contextmanager
