@@ -44,11 +44,9 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _PAIR: Final = tuple_of(TENSOR, TENSOR)
-_SAME_AS_FIRST: Final = frozenset(
+_SAME_AS_FIRST: Final = frozenset(["torch.compile", "torch.jit.script", "torch.jit.trace"])
+_SAME_MODULE: Final = frozenset(
     [
-        "torch.compile",
-        "torch.jit.script",
-        "torch.jit.trace",
         "torch.nn.utils.weight_norm",
         "torch.nn.utils.spectral_norm",
         "torch.nn.utils.parametrizations.weight_norm",
@@ -59,6 +57,7 @@ _SAME_AS_FIRST: Final = frozenset(
         "torch.nn.utils.fusion.fuse_conv_bn_eval",
     ]
 )
+"""Functions that give the Module that they take."""
 
 
 _OF_TWO: Final = frozenset(
@@ -95,6 +94,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return _optimizer_method(name)
     if name in _SAME_AS_FIRST:
         return given.first
+    if name in _SAME_MODULE:
+        return MODULE if given.first.kind == "unknown" and given.first.name in OPEN else given.first
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
         return _PAIR if "return_indices" in given.keywords else TENSOR
     if name == "torch.utils.checkpoint.checkpoint":

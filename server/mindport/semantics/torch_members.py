@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.definitions import Parts
+from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     DICT,
@@ -70,14 +71,30 @@ def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         if known is not None:
             flow.record(f"{name}.{attr}", node, "inferred", call, node.value, why=(f"module|{name}",))
             return value(known, f"{name}.{attr}", owner)
-    if attr == "module" and any("Parallel" in name for name in names):
-        return element(owner) if owner.items else MODULE
+    if attr == "module":
+        wrapped = _wrapped(flow, owner, names)
+        if wrapped is not None:
+            return wrapped
     known = flow.knowledge.member("torch.nn.Module", attr)
     if known is None:
         return OUTPUT if is_part(attr) else UNKNOWN
     api = f"torch.nn.Module.{attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
     return value(known, api, owner)
+
+
+def _wrapped(flow: Flow, owner: Type, names: Sequence[str]) -> Type | None:
+    """What ``net.module`` is: what was wrapped to run on several devices. It may have been wrapped where nobody saw it."""
+    if any("Parallel" in name for name in names):
+        return element(owner) if owner.items else MODULE
+    if owner.definition is None:
+        return MODULE if owner.name in ("", "torch.nn.Module") else None
+    return owner if isinstance(owner.definition, ClassInfo) and owner.definition is not _own_class(flow) else None
+
+
+def _own_class(flow: Flow) -> ClassInfo | None:
+    """The class of the running method."""
+    return flow.frame.function.cls if flow.frame.function is not None else None
 
 
 def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:

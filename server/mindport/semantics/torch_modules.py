@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _PAIR: Final = tuple_of(TENSOR, TENSOR)
-_WRAPPERS: Final = frozenset(
+WRAPPERS: Final = frozenset(
     ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
 )
+"""Modules that run another one, which they hold as ``module``, on several devices."""
 _CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
 _RECURRENT: Final = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
 _TAKE_ANYTHING: Final = frozenset(
-    [*_CONTAINERS, *_WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"]
+    [*_CONTAINERS, *WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"]
 )
 _MODULE_RESULTS: Final = {
     "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
@@ -40,8 +41,9 @@ def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
         if parts is not None and isinstance(before, Parts) and before.found == parts.found:
             parts = before  # the walk ends when nothing changes
         return Type("module", name, _contents(flow, given), False, parts)
-    if name in _WRAPPERS:
-        return Type("module", name, (given.first,))
+    if name in WRAPPERS:
+        # They take nothing else.
+        return Type("module", name, (given.first if given.first.kind == "module" else MODULE,))
     if "return_indices" in given.keywords and "Pool" in name:
         return Type("module", name, (_PAIR,))
     return Type("module", name)
@@ -106,7 +108,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
         return _RECURRENT[name] if given.first.kind == "tensor" else tuple_of(UNKNOWN, _RECURRENT[name].items[1])
     if name in _MODULE_RESULTS:
         return _MODULE_RESULTS[name]
-    if name in _WRAPPERS and callee.items:
+    if name in WRAPPERS and callee.items:
         return call_inner(flow, callee.items[0], given)
     if name == "torch.nn.Sequential":
         return _sequential(flow, callee, given)

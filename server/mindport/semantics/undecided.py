@@ -100,6 +100,8 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
+    if node.attr == "module" and owner.name in OPEN and likelihood.is_module(flow, node.value):
+        return MODULE  # what was wrapped to run on several devices
     return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
 
 

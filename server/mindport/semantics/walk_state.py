@@ -342,4 +342,7 @@ def _assembled(values: Iterable[Type]) -> list[Type]:
         found = held
     if not any(value.kind == "module" for value in found):
         return found
+    if any("Parallel" in value.name for value in found if value.kind == "module"):
+        # Only Modules are wrapped to run on several devices: ``self.net = build(); self.net = nn.DataParallel(self.net)``.
+        found = [MODULE if value.kind == "unknown" and value.name in OPEN else value for value in found]
     return [value for value in found if value.kind != "list"]

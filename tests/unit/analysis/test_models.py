@@ -67,3 +67,62 @@ def test_what_is_picked_by_a_name_of_a_module_of_torchs(body: str, found: list[s
 )
 def test_classes_of_torchvisions_models_are_modules_by_any_name(body: str, found: list[str]) -> None:
     assert [one for one in members(body) if not one.endswith("__init__")] == found
+
+
+_WRAPPED = """
+class Trainer:
+    def __init__(self, options, net):
+        self.net = build(options)
+        self.wrap(net)
+
+    def wrap(self, net):
+        self.net = {}
+
+    def run(self, x):
+        x = torch.abs(x)
+        self.net.{}
+        self.net(x).mean()
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrapped", "done", "found"),
+    [
+        ("nn.DataParallel(self.net)", "half()", ["M.half", "T.mean"]),
+        ("nn.parallel.DistributedDataParallel(net)", "module.half()", ["M.half", "T.mean"]),
+        ("nn.DataParallel(self.net)", "module.weight.half()", ["T.half", "T.mean"]),
+        # look-alikes
+        ("wrapped(self.net)", "half()", ["T.mean"]),
+        ("wrapped(self.net)", "module.half()", ["T.mean"]),
+        ("nn.DataParallel(self.net)", "part.half()", ["T.mean"]),
+    ],
+)
+def test_an_attribute_that_is_wrapped_to_run_on_several_devices_holds_a_model(
+    wrapped: str, done: str, found: list[str]
+) -> None:
+    assert members(_WRAPPED.format(wrapped, done)) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("m = nn.utils.weight_norm(make())\nm.half()", ["M.half"]),
+        ("m = make()\nm.train(), m.eval(), m(1), m.module.half()", ["M.train", "M.eval", "M.half"]),
+        (
+            "class A(nn.Module):\n    def kept(self): return torch.ones(1)\n"
+            "a = prepare(A())\nb = A()\nb.module.kept().mean(), b.module.half()",
+            ["T.mean", "M.half"],
+        ),
+        # look-alikes
+        ("m = torch.compile(make())\nm.half()", []),
+        ("m = make()\nm.train(), m(1), m.module.half()", []),
+        (
+            "class A(nn.Module):\n    def kept(self): return torch.ones(1)\n"
+            "    def forward(self, x): return self.module.kept().mean()",
+            [],
+        ),
+        ("m = nn.Linear(3, 4)\nm.module.half()", []),
+    ],
+)
+def test_what_was_wrapped_is_a_model(body: str, found: list[str]) -> None:
+    assert members(body) == found
