@@ -5,7 +5,18 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, classes, evidence, hindsight, holding, imports, phrases, renewals, sequences
+from mindport.semantics import (
+    autograd,
+    classes,
+    evidence,
+    filling,
+    hindsight,
+    holding,
+    imports,
+    phrases,
+    renewals,
+    sequences,
+)
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.knowledge import family
@@ -107,6 +118,8 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             flow.forget(target)
             if value.kind == "tensor" or flow.frame.holds is not None:
                 holding.put(flow, cls, target, value)
+            if value.kind in ("list", "dict") or flow.frame.filled:
+                filling.put(flow, target, value)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
             if not (value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))):
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
@@ -167,6 +180,8 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     elif type(holder) is Attribute:
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
+            if flow.frame.filled and holder.attr in flow.frame.filled:
+                filling.put(flow, holder, value)
             flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
     elif type(holder) is Subscript and type(holder.slice) is not Slice:
         # ``parts[label].append(…)``; what an optimizer keeps is known without
@@ -191,7 +206,10 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     if type(node.target) is Attribute:
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
-            flow.assign_attribute(cls, node.target.attr, binary(node.op, current, value), flow.site(node.target))
+            result = binary(node.op, current, value)
+            if flow.frame.filled and node.target.attr in flow.frame.filled:
+                filling.put(flow, node.target, result)
+            flow.assign_attribute(cls, node.target.attr, result, flow.site(node.target))
     elif type(node.target) is Subscript and current.kind in ("int", "float"):
         owner = flow.types.get(id(node.target.value), UNKNOWN)
         if owner.kind == "dict":

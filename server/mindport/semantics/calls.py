@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import (
     autograd,
     batches,
+    filling,
     hindsight,
     holding,
     hooks,
@@ -67,6 +68,8 @@ def call(flow: Flow, node: ast.Call) -> Type:
     flow.role = role
     if flow.frame.holds is not None:
         holding.called(flow, callee)
+    if flow.frame.filled:
+        filling.called(flow, callee)
     if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import loops, parameters, shallow, statements
+from mindport.semantics import filling, loops, parameters, shallow, statements
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
@@ -264,6 +264,7 @@ class Flow(WalkState):
         """Walks statements; whether control comes out at their end."""
         falls_through = True
         depth = self.depth
+        filled = self.frame.filled
         self.depth += 1
         if self.depth > _DEEPEST:
             raise RecursionError
@@ -281,6 +282,8 @@ class Flow(WalkState):
                 shallow.record_names(self, statement)
         self.depth = depth
         self.frame.holds = None  # what follows may not come from here
+        if self.frame.filled is not None:
+            filling.left(self, filled)
         return falls_through
 
     def branch(self, variables: dict[str, Type], body: Callable[[], bool]) -> dict[str, Type] | None:

@@ -26,7 +26,7 @@ _HARMLESS: Final = ("torch.", "builtins.", "numpy.", "math.")
 def put(flow: Flow, cls: ClassInfo, target: ast.Attribute, value: Type) -> None:
     """``self.name = value`` in a method."""
     frame = flow.frame
-    if value.kind == "tensor" and not value.optional and _is_own(flow, target.value):
+    if value.kind == "tensor" and not value.optional and is_own(flow, target.value):
         if cls.method(target.attr) is None and cls.method("__setattr__") is None:
             if frame.holds is None:
                 frame.holds = {}
@@ -38,7 +38,7 @@ def put(flow: Flow, cls: ClassInfo, target: ast.Attribute, value: Type) -> None:
 def held(flow: Flow, node: ast.Attribute) -> Type | None:
     """What the attribute holds at this place, where the method itself has just set it."""
     holds = flow.frame.holds
-    return holds.get(node.attr) if holds is not None and _is_own(flow, node.value) else None
+    return holds.get(node.attr) if holds is not None and is_own(flow, node.value) else None
 
 
 def called(flow: Flow, callee: Type) -> None:
@@ -47,7 +47,7 @@ def called(flow: Flow, callee: Type) -> None:
         flow.frame.holds = None
 
 
-def _is_own(flow: Flow, node: ast.expr) -> bool:
+def is_own(flow: Flow, node: ast.expr) -> bool:
     """Whether it is the object that the running method belongs to."""
     function = flow.frame.function
     if type(node) is not Name or function is None or function.cls is None or flow.frame.kind != "function":

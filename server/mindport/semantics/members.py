@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, holding, undecided
+from mindport.semantics import autograd, filling, holding, undecided
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import family
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _MNIST: Final = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
+_CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential"])
 _OPERATOR_DOTS: Final = 3  # torch.ops.aten.add
 _PLAIN: Final = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
@@ -188,6 +189,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     found = flow.attribute_of(cls, attr)
     if flow.frame.holds is not None and (found is None or found.kind != "tensor"):
         found = holding.held(flow, node) or found
+    if found is not None and found.kind == "module" and found.name in _CONTAINERS:
+        found = filling.filled(flow, node) or found
     if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found
     method = cls.method(attr)

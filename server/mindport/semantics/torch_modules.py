@@ -9,7 +9,19 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import GIVEN, MODULE, OPEN, OUTPUT, TENSOR, UNKNOWN, Type, join_all, tuple_of, value_of
+from mindport.semantics.types import (
+    GIVEN,
+    MODULE,
+    OPEN,
+    OUTPUT,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    element,
+    join_all,
+    tuple_of,
+    value_of,
+)
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
 
 if TYPE_CHECKING:
@@ -40,7 +52,7 @@ def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
         before = flow.types.get(id(given.call), UNKNOWN).definition
         if parts is not None and isinstance(before, Parts) and before.found == parts.found:
             parts = before  # the walk ends when nothing changes
-        return Type("module", name, _contents(flow, given), False, parts)
+        return Type("module", name, _contents(flow, name, given), False, parts)
     if name in WRAPPERS:
         # They take nothing else.
         return Type("module", name, (given.first if given.first.kind == "module" else MODULE,))
@@ -82,13 +94,14 @@ def _numbered(flow: Flow, nodes: list[ast.expr]) -> Parts | None:
     return Parts(dict(enumerate(types))) if types and all(one.kind == "module" for one in types) else None
 
 
-def _contents(flow: Flow, given: Arguments) -> tuple[Type, ...]:
+def _contents(flow: Flow, name: str, given: Arguments) -> tuple[Type, ...]:
     parts: list[Type] = []
     for node, found in zip(given.call.args, given.positional):
         if type(node) is Starred:
             parts.append(element_of(flow, flow.types.get(id(node.value), UNKNOWN)))
         elif found.kind == "module":
-            parts.append(found)
+            is_list = found.name in ("torch.nn.ModuleList", "torch.nn.ModuleDict") and name != "torch.nn.Sequential"
+            parts.append(element(found) if is_list and found.items else found)  # ``nn.ModuleList(layers)``
         elif found.kind == "dict":
             parts.append(value_of(found) if found.items else MODULE)
         else:

@@ -345,4 +345,5 @@ def _assembled(values: Iterable[Type]) -> list[Type]:
     if any("Parallel" in value.name for value in found if value.kind == "module"):
         # Only Modules are wrapped to run on several devices: ``self.net = build(); self.net = nn.DataParallel(self.net)``.
         found = [MODULE if value.kind == "unknown" and value.name in OPEN else value for value in found]
-    return [value for value in found if value.kind != "list"]
+    kinds = ("list", "dict") if any(value.name == "torch.nn.ModuleDict" for value in found) else ("list",)
+    return [value for value in found if value.kind not in kinds]

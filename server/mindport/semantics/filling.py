@@ -1,0 +1,89 @@
+"""A list or dict that a method fills before it makes a Module of it, which then stands in its place.
+
+    self.layers = []
+    for size in sizes:
+        self.layers.append(nn.Linear(size, size))   # a list's method here
+    self.layers = nn.ModuleList(self.layers)        # a Module everywhere else
+
+It holds for the block in which the list is made, until something else is put there or a method is called that does so.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.holding import is_own
+from mindport.semantics.types import Type, join_all
+from mindport.syntax.below import nodes_of
+from mindport.syntax.nodes import Assign, Attribute, Call, Load, Starred
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def put(flow: Flow, target: ast.Attribute, value: Type) -> None:
+    """``self.name = value`` in a method, or what that holds once something was added."""
+    frame = flow.frame
+    if value.kind in ("list", "dict") and is_own(flow, target.value):
+        if frame.filled is None:
+            frame.filled = {}
+        frame.filled[target.attr] = value
+    elif frame.filled is not None:
+        frame.filled.pop(target.attr, None)
+
+
+def filled(flow: Flow, node: ast.Attribute) -> Type | None:
+    """The list or dict that the attribute still holds at this place, although it will be a Module in the end."""
+    if not is_own(flow, node.value):
+        return None
+    held = flow.frame.filled
+    return (held.get(node.attr) if held is not None else None) or _made_before(flow, node)
+
+
+def _made_before(flow: Flow, node: ast.Attribute) -> Type | None:
+    """The list that another method has made, where this one makes a Module of it further on."""
+    function = flow.frame.function
+    assert function is not None and function.cls is not None
+    lists = [one for one in function.cls.sites.get(node.attr, _NO_SITES).values() if one.kind in ("list", "dict")]
+    if not lists:
+        return None
+    if flow.frame.replaced is None:
+        flow.frame.replaced = _replaced(flow, function)
+    return join_all(lists) if node.lineno <= flow.frame.replaced.get(node.attr, 0) else None
+
+
+_NO_SITES: Final[Mapping[int, Type]] = {}
+
+
+def _replaced(flow: Flow, function: FunctionInfo) -> dict[str, int]:
+    """Attributes of its own object of which the function makes something else that takes their place, and in which line."""
+    found: dict[str, int] = {}
+    for node in nodes_of(flow.body_of(function.node)):
+        if type(node) is not Assign or type(node.value) is not Call or not node.value.args:
+            continue
+        given = node.value.args[0]
+        held, target = given.value if type(given) is Starred else given, node.targets[0]
+        if type(target) is Attribute and type(held) is Attribute and target.attr == held.attr:
+            if is_own(flow, target.value) and is_own(flow, held.value):
+                found[target.attr] = max(found.get(target.attr, 0), node.lineno)
+    return found
+
+
+def called(flow: Flow, callee: Type) -> None:
+    """After a call: a method of the same object may have put something else there."""
+    function, held = callee.definition, flow.frame.filled
+    if held and isinstance(function, FunctionInfo) and function.cls is not None and function.flow is flow:
+        for node in nodes_of(flow.body_of(function.node)):
+            if type(node) is Attribute and node.attr in held and type(node.ctx) is not Load:
+                del held[node.attr]
+
+
+def left(flow: Flow, before: dict[str, Type] | None) -> None:
+    """At the end of a block: what it began to fill may have been something else on another path. ``before``: what was filled
+    when it began."""
+    held = flow.frame.filled
+    if held is not None:
+        flow.frame.filled = {name: value for name, value in held.items() if name in before} if before else None

@@ -1,0 +1,80 @@
+"""Attributes that are lists or dicts at first, of which a Module is made then."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+from found_uses import members
+
+_NET = """
+class Net(nn.Module):
+    def __init__(self, sizes):
+        super().__init__()
+{}
+
+    def forward(self, x):
+        {}
+"""
+
+
+def check_members(init: str, use: str, expected: list[str]) -> None:
+    assert members(_NET.format(textwrap.indent(textwrap.dedent(init).strip(), " " * 8), use)) == expected
+
+
+@pytest.mark.parametrize(
+    ("made", "use", "expected"),
+    [
+        ("nn.ModuleList(self.parts)", "self.parts[0].weight", ["torch.nn.Linear.weight"]),
+        ("nn.Sequential(*self.parts)", "self.parts[0].weight", ["torch.nn.Linear.weight"]),
+        ("nn.ModuleList(self.parts)", "self.parts.append(nn.ReLU())", ["torch.nn.ModuleList.append"]),
+        ("nn.Sequential(*self.parts)", "self.parts.append(nn.ReLU())", ["torch.nn.Sequential.append"]),
+        ("nn.Sequential(*self.parts)", "return self.parts(torch.abs(x)).sum()", ["T.sum"]),
+        # look-alikes: it stays a list
+        ("tuple(self.parts)", "self.parts.append(nn.ReLU())", []),
+    ],
+)
+def test_a_list_is_a_list_until_a_module_is_made_of_it(made: str, use: str, expected: list[str]) -> None:
+    init = "self.parts = []\nfor size in sizes:\n    self.parts.append(nn.Linear(size, size))\n"
+
+    check_members(f"{init}self.parts = {made}", use, expected)
+    check_members(f"self.parts = [nn.Linear(1, size) for size in sizes]\nself.parts = {made}", use, expected)
+    check_members(f"self.parts = []\nself.parts += [nn.Linear(1, 2)]\nself.parts = {made}", use, expected)
+
+
+def test_a_dict_is_a_dict_until_a_module_is_made_of_it() -> None:
+    init = "self.parts = {}\nfor size in sizes:\n    self.parts[size] = nn.Linear(1, 2)\nself.parts.items()\n"
+
+    check_members(init, "self.parts.values()", [])
+    made = init + "self.parts = nn.ModuleDict(self.parts)"
+    check_members(made, "self.parts['a'].weight", ["torch.nn.Linear.weight"])
+    check_members(made, "self.parts.values()", ["torch.nn.ModuleDict.values"])
+
+
+def test_a_list_that_another_method_has_made() -> None:
+    build = (
+        "self.parts.append(nn.Linear(1, 2))\n        self.parts = {}(self.parts)\n    def more(self):\n        self.{}"
+    )
+
+    for made, use, expected in [
+        ("nn.ModuleList", "parts[0].weight", ["torch.nn.Linear.weight"]),
+        ("nn.ModuleList", "parts.append(nn.ReLU())", ["torch.nn.ModuleList.append"]),
+        ("checked", "parts.append(nn.ReLU())", []),
+    ]:
+        check_members("self.parts = []", build.format(made, use), expected)
+
+
+@pytest.mark.parametrize(
+    "init",
+    [
+        "self.parts = nn.ModuleList()\nself.parts.append(nn.ReLU())",
+        "self.parts = []\nself.parts = nn.ModuleList(self.parts)\nself.parts.append(nn.ReLU())",
+        "if sizes:\n    self.parts = []\nelse:\n    self.parts = nn.ModuleList()\nself.parts.append(nn.ReLU())",
+        "self.parts = []\nself.fill()\nself.parts.append(nn.ReLU())",
+        "self.other = []\nself.parts = nn.ModuleList(self.other)\nself.parts.append(nn.ReLU())",
+    ],
+)
+def test_what_may_be_a_module_already_is_one(init: str) -> None:
+    fill = "return self.parts\n    def fill(self):\n        self.parts = nn.ModuleList()"
+
+    check_members(init, fill, ["torch.nn.ModuleList.append"])
