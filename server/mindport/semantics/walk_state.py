@@ -13,6 +13,7 @@ from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.trace import Reader
 from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type, join, join_all
+from mindport.syntax.below import INNER
 from mindport.syntax.source import SourceFile
 
 if TYPE_CHECKING:
@@ -305,7 +306,12 @@ class WalkState:
             self.uses.pop(key, None)
             if type(node) is ast.alias and key in self._stand_ins:
                 self.uses.pop(id(self._stand_ins.pop(key)), None)
-            stack.extend(ast.iter_child_nodes(node))
+            for name in INNER[type(node)]:
+                value = getattr(node, name, None)
+                if type(value) is list:
+                    stack += [one for one in value if isinstance(one, ast.AST)]
+                elif isinstance(value, ast.AST):
+                    stack.append(value)
 
     def discard(self) -> None:
         """Takes apart what holds itself together, so that it is freed at once; for a file that no other one has seen."""

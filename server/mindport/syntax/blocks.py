@@ -13,11 +13,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from mindport.syntax import quiet
+from mindport.syntax import quiet, splicing
 from mindport.text import LineIndex, Span
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BOM = "\ufeff"
+_LONG = 4_000  # characters of a statement of which a part may be parsed alone
 
 
 @dataclass(eq=False)
@@ -79,19 +80,22 @@ class Blocks:
         text = new.text[start : end + moved_by]
         if following is not None and not text.endswith("\n"):
             return None
-        node = self._parse(block, text, new.text)
-        if node is None:
-            if edit.start <= start + block.node.col_offset:
-                self.broken = None  # what stands before the statement may belong to the one above
-            return None
-        what, gone = self._replace(block, node, self._header_holds(block, node, lines, edit))
+        what = "statement"
+        gone = self._splice(block, lines, edit, new) if end - start > _LONG else None
+        if gone is None:
+            node = self._parse(block, text, new.text)
+            if node is None:
+                if edit.start <= start + block.node.col_offset:
+                    self.broken = None  # what stands before the statement may belong to the one above
+                return None
+            what, gone = self._replace(block, node, self._header_holds(block, node, lines, edit))
         moved = len(new.starts) - len(lines.starts)
         if moved:
             for later in self.blocks[index + 1 :]:
                 later.line += moved
             self._unsettled = self._unsettled or following is not None
         if block.cls is not None and block.place == len(block.siblings) - 1:
-            block.cls.end_lineno, block.cls.end_col_offset = node.end_lineno, node.end_col_offset
+            block.cls.end_lineno, block.cls.end_col_offset = block.node.end_lineno, block.node.end_col_offset
         return Reparsed(block, Span(start, end), what, gone)
 
     def settle(self) -> None:
@@ -110,6 +114,10 @@ class Blocks:
             if isinstance(block.node, ast.ClassDef) and block.cls is None:
                 last = block.node.body[-1]
                 block.node.end_lineno, block.node.end_col_offset = last.end_lineno, last.end_col_offset
+
+    def _splice(self, block: Block, lines: LineIndex, edit: Span, new: LineIndex) -> list[ast.AST] | None:
+        found = splicing.splice(block.node, block.line - _first_line(block.node), lines, edit, new)
+        return None if found is None else [found]
 
     def _parse(self, block: Block, text: str, whole: str) -> ast.stmt | None:
         """The one statement of the same kind that ``text`` is, at the place of the block."""
