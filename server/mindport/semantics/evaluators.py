@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import choices, imports, narrowing, phrases, sequences
+from mindport.semantics import checkpoints, choices, imports, narrowing, phrases, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -214,6 +214,10 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     if type(node.slice) is Compare and phrases.masked(flow, node, owner):
         likely(flow, node.value)
         return OUTPUT
+    if owner.kind in ("dict", "unknown") and checkpoints.is_open(owner):
+        found = checkpoints.part(flow, node, owner)
+        if found is not None:
+            return found
     return sequences.subscript(flow, owner, node.slice)
 
 

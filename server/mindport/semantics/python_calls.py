@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import choices, setters
+from mindport.semantics import checkpoints, choices, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
@@ -195,6 +195,11 @@ def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
 
 
 def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
+    holder = _holder(node)
+    if owner.name == "loaded" and holder is not None:
+        found = checkpoints.method(flow, leaf, holder, True)
+        if found is not None:
+            return found
     key, value = (owner.items[0], value_of(owner)) if owner.items else (UNKNOWN, UNKNOWN)
     if leaf == "items":
         return iterator_of(tuple_of(key, value))

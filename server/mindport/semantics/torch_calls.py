@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, setters
+from mindport.semantics import batches, checkpoints, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
@@ -98,6 +98,10 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return MODULE if given.first.kind == "unknown" and given.first.name in OPEN else given.first
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
         return _PAIR if "return_indices" in given.keywords else TENSOR
+    if name == "torch.load":
+        return checkpoints.LOADED
+    if name in checkpoints.FETCHING:
+        return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
     if name == "torch.utils.data.random_split":

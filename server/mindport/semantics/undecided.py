@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import hindsight, likelihood, phrases, unions
+from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
 from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import (
     TorchName,
@@ -135,6 +135,10 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
             return _tensors(flow, known, node, call)
     if owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         return of_parameters(flow, node, call)
+    if is_open and attr in ("items", "values"):
+        found = checkpoints.method(flow, attr, node.value, False)
+        if found is not None:
+            return callable_to(found)
     if attr == "state_dict" and is_open and not call.args:
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):

@@ -1,0 +1,82 @@
+"""What files of weights hold: tensors by name, where a key or a variable is called a state dict."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, Type, dict_of, iterator_of, tuple_of
+from mindport.syntax.nodes import Attribute, Constant, Name
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+LOADED: Final = Type("dict", "loaded")
+"""What ``torch.load`` gives: anything, by names."""
+WEIGHTS: Final = Type("dict", "weights", (STR, OUTPUT))
+"""What is fetched as pretrained weights: tensors by name, or a dict that holds such a dict."""
+FETCHING: Final = frozenset(["torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url"])
+_CONVERTED_FROM: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "chainer", "caffe")
+_STATE: Final = dict_of(STR, OUTPUT)
+_CALLED: Final = re.compile(r"state_?dict|^sd$", re.I)
+_OTHERS: Final = re.compile(
+    r"opt|sched|scaler|sampler|load(?!ed)|train(?!ed)|rng|engine|callback|meter|amp|loop|swa_n", re.I
+)
+"""Words for what keeps something else than tensors in its state dict."""
+_OWN: Final = re.compile(
+    r"(?:(?:new|own|old|raw|model|net|pretrained|pre|checkpoint|ckpt|loaded|filtered|target|source|src|teacher|student|ema|encoder"
+    r"|decoder|backbone|current|cur|base|full|partial|merged|converted)_)?state_?dict|sd",
+    re.I,
+)
+"""Names of state dicts that tell of no other library's."""
+_WHOLE: Final = frozenset(["model", "net", "network", "module", "params", "ema", "model_ema", "student", "teacher"])
+
+
+def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
+    """What stands under a key of a file's dict, or of a variable of which nothing is known; None where that cannot be told."""
+    key = node.slice.value if type(node.slice) is Constant else None
+    is_file = owner.name in ("loaded", "weights")
+    if isinstance(key, str):
+        if says_state(key) and (is_file or _is_at_home(flow)):
+            return _STATE
+        if owner.name == "weights":
+            return _STATE if key in _WHOLE else OUTPUT
+        return OUTPUT if "." in key and is_state(flow, node.value, is_file) else None
+    if type(node.slice) is not Name or flow.types.get(id(node.slice), UNKNOWN).kind not in ("str", "unknown"):
+        return None
+    return OUTPUT if is_state(flow, node.value, is_file) else None
+
+
+def method(flow: Flow, attr: str, holder: ast.expr, is_file: bool) -> Type | None:
+    """What ``items`` or ``values`` of a state dict gives; None where it is not known to be one."""
+    if attr not in ("items", "values") or not is_state(flow, holder, is_file):
+        return None
+    return iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT)
+
+
+def is_state(flow: Flow, node: ast.expr, is_file: bool) -> bool:
+    """Whether a value is called a state dict. ``is_file``: it certainly comes out of a file of torch's."""
+    name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
+    return says_state(name) and (is_file or _OWN.fullmatch(name) is not None and _is_at_home(flow))
+
+
+def says_state(name: str) -> bool:
+    return _CALLED.search(name) is not None and _OTHERS.search(name) is None
+
+
+def _is_at_home(flow: Flow) -> bool:
+    """Whether state dicts that come from elsewhere hold torch's tensors: a class that is no Module has states of its own."""
+    if not flow.judges or any(library in flow.source.text for library in _CONVERTED_FROM):
+        return False
+    function = flow.frame.function
+    return (
+        function is None or function.cls is None or function.cls.kind == "module" or function.name != "load_state_dict"
+    )
+
+
+def is_open(value: Type) -> bool:
+    """Whether nothing is known of a value but that it may come out of a file."""
+    return (
+        value.kind == "unknown" and value.name in OPEN or value.name in ("loaded", "weights") and value.kind == "dict"
+    )
