@@ -71,7 +71,7 @@ def _try(
         settled = time.process_time()
         fresh = engine.analyze(edited)
         end = time.process_time()
-        parses = fresh.source.tree is not None
+        parses = fresh.source.tree is not None and not fresh.problems  # old Python is read, and reported
         counts["texts that parse" if parses else "broken texts"] += 1
         costs["edit to a text that parses" if parses else "edit to a broken text"].append((middle - begin) * 1e3)
         if parses:

@@ -126,6 +126,27 @@ class Net:
     assert "torch.Tensor" in [finding.use.api for finding in ENGINE.settle(found).findings]
 
 
+def test_a_quoted_annotation_is_read_where_the_text_has_moved_before() -> None:
+    text = """import torch
+
+
+def first():
+    x = torch.ones(3)
+    return x
+
+
+def last(videos: list["torch.Tensor"]):
+    y = torch.ones(3)
+    return y
+"""
+    found = ENGINE.analyze(text, follow=True)
+    for old, new in (("    return x", "\n    return x"), ("    return y", "    z = 3\n    return y")):
+        text = text.replace(old, new)
+        found = ENGINE.analyze(text, None, found)
+        assert not found.provisional
+        assert_same(found, ENGINE.analyze(text))
+
+
 COMMENTED = """import torch
 
 

@@ -36,9 +36,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Reparsed:
-    """What an edit made of one block, which was ``span``. ``what`` is new: the ``body`` of a function, its ``header`` too, or
-    the whole ``statement``. A function's node stays the same object, with other parts; ``gone`` are nodes that left the
-    tree."""
+    """What an edit made of one block, which was ``span``. ``what`` is new: the ``body`` of a function, its ``header`` with its
+    name too, or the whole ``statement``. A function's node stays the same object, with other parts; ``gone`` are nodes that left
+    the tree."""
 
     block: Block
     span: Span
@@ -159,12 +159,11 @@ class Blocks:
             gone, old.body = [*old.body], node.body
             old.end_lineno, old.end_col_offset = node.end_lineno, node.end_col_offset
             return "body", gone
-        same = old.name == node.name
         gone = [old.args, *old.decorator_list, *old.body, *([old.returns] if old.returns is not None else ())]
         old.__dict__.clear()
         old.__dict__.update(node.__dict__)
         block.line = _first_line(old)
-        return "header" if same else "statement", gone
+        return "header", gone
 
     def _header_holds(self, block: Block, node: ast.stmt, lines: LineIndex, edit: Span) -> bool:
         """Whether the edit lies behind the header of a function, so that only its body has changed."""

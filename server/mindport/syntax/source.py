@@ -177,9 +177,15 @@ class SourceFile:
         if not isinstance(value, str) or node.lineno != node.end_lineno:
             return None
         inner = value.strip()
-        raw = self.text_of(node)
-        quotes = 3 if raw[:3] in ('"""', "'''") else 1
-        if raw[quotes:-quotes] != value or not inner:
+        quotes = 1
+        # Nothing but two quotes more than the value: no prefix, no escapes. An edit may have made the text another one meanwhile,
+        # but the node is at its place.
+        if (node.end_col_offset or 0) - node.col_offset != len(value.encode("utf-8", "surrogatepass")) + 2:
+            raw = self.text_of(node)
+            quotes = 3 if raw[:3] in ('"""', "'''") else 1
+            if raw[quotes:-quotes] != value:
+                return None
+        if not inner:
             return None
         try:
             expression = ast.parse(inner, mode="eval").body
