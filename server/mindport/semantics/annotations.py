@@ -14,6 +14,7 @@ from mindport.semantics.types import (
     NDARRAY,
     NONE,
     OTHER,
+    PACKED,
     STR,
     TENSOR,
     UNKNOWN,
@@ -115,6 +116,8 @@ def _of_later_class(flow: Flow, node: ast.Constant) -> Type:
 def instance_of(flow: Flow, name: str) -> Type:
     """An instance of a torch class that is no Module."""
     kind = flow.knowledge.instance_kind(name)
+    if name == PACKED.name:
+        return PACKED
     if kind == "unknown":
         word = flow.knowledge.returns(name)
         return Type("other", name) if word == "other" else UNKNOWN

@@ -17,6 +17,7 @@ from mindport.semantics.types import (
     OPEN,
     OTHER,
     OUTPUT,
+    PACKED,
     PARAMETER,
     PARAMETER_GROUP,
     STR,
@@ -57,7 +58,7 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return STR
     if kind == "ndarray" or sequence == NUMPY:
         return NUMPY
-    if sequence == BATCH:
+    if sequence == BATCH or sequence.name == PACKED.name:
         return TENSOR
     if sequence == OUTPUT:
         return OUTPUT
@@ -177,6 +178,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else _module_element(flow, owner)
     if owner == OUTPUT:
         return OUTPUT
+    if owner.name == PACKED.name and not sliced:
+        return TENSOR
     if owner == GIVEN and (sliced or type(index) is Tuple and any(type(e) is Slice for e in index.elts)):
         return GIVEN  # a part of the same kind
     if owner == GIVEN and type(index) is Constant and isinstance(index.value, str):

@@ -22,6 +22,7 @@ from mindport.semantics.types import (
     NONE,
     OPEN,
     OUTPUT,
+    PACKED,
     PARAMETER,
     SHAPE,
     STR,
@@ -60,6 +61,7 @@ _SAME_MODULE: Final = frozenset(
 """Functions that give the Module that they take."""
 
 
+_PACKING: Final = frozenset(f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence"))
 _OF_TWO: Final = frozenset(
     f"torch.nn.functional.{name}"
     for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
@@ -98,6 +100,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return MODULE if given.first.kind == "unknown" and given.first.name in OPEN else given.first
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
         return _PAIR if "return_indices" in given.keywords else TENSOR
+    if name in _PACKING:
+        return PACKED
     if name == "torch.load":
         return checkpoints.LOADED
     if name in checkpoints.FETCHING:
@@ -256,6 +260,8 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     """An instance of a torch class whose type depends on the arguments; None to leave it to the class."""
     if name == "torch.utils.data.DataLoader":
         return batches.loader(flow, Type("dataloader", name), given)
+    if name == PACKED.name:
+        return PACKED
     if name in ("torch.utils.data.TensorDataset",):
         return Type("dataset", name, (Type("tuple", "...", (TENSOR,)),))
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):

@@ -13,10 +13,12 @@ from mindport.semantics.types import (
     DICT,
     MODULE,
     OUTPUT,
+    PACKED,
     PARAMETER_GROUP,
     TENSOR,
     UNKNOWN,
     Type,
+    callable_to,
     dict_of,
     element,
     from_returns,
@@ -49,6 +51,12 @@ _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logit
                                           "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
                                           "scale_tril"])  # fmt: skip
 """What torch's distributions are given, kept as tensors even where it was numbers."""
+
+
+_PARTS_OF_PACKED: Final = frozenset(["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
+_MOVING_PACKED: Final = frozenset(
+    ["to", "cuda", "cpu", "float", "double", "half", "long", "int", "pin_memory", "_replace"]
+)
 
 
 def is_part(attr: str) -> bool:
@@ -110,6 +118,10 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
 
 def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     """A member of an instance of some other torch class: ``scaler.scale``."""
+    if owner.name == PACKED.name:
+        return (
+            TENSOR if node.attr in _PARTS_OF_PACKED else callable_to(owner) if node.attr in _MOVING_PACKED else UNKNOWN
+        )
     known = flow.knowledge.member(owner.name, node.attr)
     if known is None:
         of_distribution = node.attr in _PARAMETERS_OF_DISTRIBUTIONS and owner.name.startswith("torch.distributions.")

@@ -14,6 +14,7 @@ from mindport.semantics.types import (
     MODULE,
     OPEN,
     OUTPUT,
+    PACKED,
     TENSOR,
     UNKNOWN,
     Type,
@@ -118,7 +119,8 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name.startswith("torch.nn.") and name not in _TAKE_ANYTHING and name not in _RECURRENT:
         prove_tensor(flow, given)
     if name in _RECURRENT:
-        return _RECURRENT[name] if given.first.kind == "tensor" else tuple_of(UNKNOWN, _RECURRENT[name].items[1])
+        out = given.first if given.first.kind == "tensor" or given.first.name == PACKED.name else UNKNOWN
+        return tuple_of(TENSOR if out.kind == "tensor" else out, _RECURRENT[name].items[1])
     if name in _MODULE_RESULTS:
         return _MODULE_RESULTS[name]
     if name in WRAPPERS and callee.items:

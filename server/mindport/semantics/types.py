@@ -100,6 +100,9 @@ OTHER: Final = Type("other")
 TENSORS: Final = Type("tuple", "...", (TENSOR,))
 NUMBER: Final = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY: Final = Type("unknown", "numpy")  # an array or a scalar of NumPy's
+PACKED: Final = Type(
+    "other", "torch.nn.utils.rnn.PackedSequence"
+)  # what holds tensors, and is given to recurrent layers
 OUTPUT: Final = Type(
     "unknown", "output"
 )  # likely a tensor, or what holds tensors: made of tensors by something unknown
