@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import ast
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.sequences import element_of
@@ -25,13 +26,32 @@ if TYPE_CHECKING:
 
 def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
     """A DataLoader; its batches follow from what the data set gives, collated."""
-    if "collate_fn" in given.keywords:
-        return Type("dataloader", loader_type.name, (UNKNOWN,))
     dataset = given.get(0, "dataset") or UNKNOWN
     sample = element_of(flow, dataset) if dataset.kind == "dataset" else UNKNOWN
     if dataset.items:
         sample = dataset.items[0]
-    return Type("dataloader", loader_type.name, (_collated(sample),))
+    collate = given.keywords.get("collate_fn")
+    if collate is None or collate.kind == "none" or collate.name.endswith(_DEFAULT):
+        batch = _collated(sample)
+    else:
+        batch = _collated_by(flow, collate, sample, given.call)
+    return Type("dataloader", loader_type.name, (batch,))
+
+
+def _collated_by(flow: Flow, collate: Type, sample: Type, call: ast.Call) -> Type:
+    """What the user's own function makes of a list of samples."""
+    from mindport.semantics.calls import result
+
+    if collate.definition is None and not (collate.kind == "function" and collate.name.startswith("torch.")):
+        return UNKNOWN
+    if collate.kind in ("class", "module_class", "namespace"):
+        return UNKNOWN
+    samples = list_of(sample)
+    given = ast.Call(call.func, [ast.Constant(None)], [])
+    return result(flow, given, collate, Arguments(given, [samples], {}))
+
+
+_DEFAULT: Final = (".default_collate", ".default_convert")
 
 
 def _collated(sample: Type) -> Type:

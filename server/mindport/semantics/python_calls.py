@@ -38,7 +38,7 @@ from mindport.semantics.types import (
     tuple_of,
     value_of,
 )
-from mindport.syntax.nodes import Attribute, Constant, Name, Subscript
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Starred, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -69,9 +69,13 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     first = given.first
     if name == "enumerate":
         return iterator_of(tuple_of(INT, element_of(flow, first)))
+    if name == "zip" and len(given.call.args) == 1 and type(given.call.args[0]) is Starred:
+        return _taken_apart(given.spread[0])
     if name == "zip":
         return iterator_of(tuple_of(*(element_of(flow, one) for one in given.positional)))
     if name in ("list", "sorted"):
+        if first.kind == "tuple" and given.call.args and _is_taken_apart(given.call.args[0]):
+            return first  # ``xs, ys = list(zip(*batch))``
         return list_of(element_of(flow, first)) if given.positional else Type("list")
     if name == "tuple":
         if first.kind in ("tuple", "shape"):
@@ -104,6 +108,19 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "vars" and first.kind == "namespace" and family(first.name):
         return choices.dict_of_module(first.name)
     return UNKNOWN
+
+
+def _taken_apart(item: Type) -> Type:
+    """``zip(*samples)``, of what each sample is: all their first parts, all their second ones …"""
+    if item.kind == "tuple" and item.name != "...":
+        return tuple_of(*(Type("tuple", "...", (one,)) for one in item.items))
+    part = element(item) if item.kind in ("tuple", "list") else UNKNOWN
+    return iterator_of(Type("tuple", "...", (part,)))
+
+
+def _is_taken_apart(node: ast.expr) -> bool:
+    """Whether it is ``zip(*samples)``."""
+    return type(node) is Call and type(node.func) is Name and node.func.id == "zip"
 
 
 def _dict(flow: Flow, given: Arguments) -> Type:
