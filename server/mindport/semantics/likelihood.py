@@ -173,10 +173,18 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
     if attr in CASTS and type(value) is not Compare:
-        name = value.id if type(value) is Name else ""
+        name = value.id if type(value) is Name else _key_of_item(flow, value)
         if not name or usage.MODULES.search(name) or _MODELS.search(name):
             return False
     return is_open(flow, value)
+
+
+def _key_of_item(flow: Flow, node: ast.expr) -> str:
+    """``image`` of ``batch["image"]``, where the dict comes out of a loop."""
+    if type(node) is not Subscript or type(node.value) is not Name or type(node.slice) is not Constant:
+        return ""
+    key = node.slice.value
+    return f"{node.value.id} {key}" if isinstance(key, str) and _is_of_loop(flow, node.value.id) else ""
 
 
 def _called(node: ast.expr) -> str:
@@ -200,18 +208,20 @@ _MODELS: Final = re.compile(
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
-    if type(node) is not Name or flow.knows(OTHER_TENSORS):
+    if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node.id):
         return False
+    function = flow.frame.function
+    members = usage.members(_own_code(flow)) if function is None else _members(flow, function)
+    return members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+
+
+def _is_of_loop(flow: Flow, name: str) -> bool:
     frame = flow.frame
     if frame.function is None:
-        code = _own_code(flow)
-        members: Mapping[str, frozenset[str]] = usage.members(code)
-        items = loops.items(code)
-    else:
-        if frame.items is None:
-            frame.items = loops.items(frame.function.node)
-        members, items = _members(flow, frame.function), frame.items
-    return node.id in items and members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+        return name in loops.items(_own_code(flow))
+    if frame.items is None:
+        frame.items = loops.items(frame.function.node)
+    return name in frame.items
 
 
 def is_module(flow: Flow, node: ast.expr) -> bool:

@@ -33,21 +33,39 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words."""
     found: set[str] = set()
     assigned: list[ast.Assign] = []
+    within: list[ast.comprehension] = []
     for node in nodes_of(function.body):
         if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif type(node) is comprehension and is_batch(_whose_items(node.iter)):
-            found |= _names(node.target)
+        elif type(node) is comprehension:
+            within.append(node)
         elif type(node) is Assign:
             assigned.append(node)
+    for one in within:
+        whose = _whose_items(one.iter)
+        of_loop = whose is not one.iter and type(whose) is Name and whose.id in found and not MODULES.search(whose.id)
+        if of_loop or is_batch(whose):
+            found |= _names(one.target)
     for node in sorted(assigned, key=lambda one: one.lineno):
         value = node.value
+        if type(value) is Tuple and type(node.targets[0]) is Tuple:  # ``image, label = batch["image"], batch["label"]``
+            for target, part in zip(node.targets[0].elts, value.elts):
+                if type(target) is Name and _root(part) in found:
+                    found.add(target.id)
+            continue
         while type(value) is Subscript:
             value = value.value
         parts = type(node.targets[0]) in (Tuple, List) and is_batch(node.value)
         if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def _root(node: ast.expr) -> str:
+    """``batch`` of ``batch["image"]``."""
+    while type(node) is Subscript:
+        node = node.value
+    return node.id if type(node) is Name else ""
 
 
 def _whose_items(node: ast.expr) -> ast.expr:

@@ -60,6 +60,10 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
             return _guessed(flow, node, call)
         return GUESSED if attr in ("data", "T") else UNKNOWN
+    if owner == BATCH and call is not None and speaks_for_either(attr, call) and likelihood.is_item(flow, node.value):
+        hindsight.likely(flow, node.value)
+        known = flow.knowledge.member("torch.Tensor", attr)
+        return UNKNOWN if known is None else _tensors(flow, known, node, call)
     if owner == BATCH and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
     if not flow.judges:

@@ -149,18 +149,41 @@ def scan_kept(
 def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
     ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
-    it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something."""
+    it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
+    taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``."""
     found: dict[str, set[str]] = {}
+    moved: list[tuple[str, str]] = []
     for node in nodes_of(function.body):
         held, done = _done(node)
         if done and type(held) is Name:
             found.setdefault(held.id, set()).add(done)
-        if type(node) is Call and node.args and type(node.args[0]) is Name:
+        if type(node) is Assign:
+            origin = _moved(node.value)
+            if origin and type(node.targets[0]) is Name and node.targets[0].id != origin:
+                moved.append((origin, node.targets[0].id))
+        if type(node) is not Call:
+            continue
+        for keyword in node.keywords:
+            if keyword.arg is None and type(keyword.value) is Name:
+                found.setdefault(keyword.value.id, set()).add("[mapped]")
+        if node.args and type(node.args[0]) is Name:
             if type(node.func) is Name and node.func.id == "hasattr":
                 found.setdefault(node.args[0].id, set()).add("[asked]")
             elif makes_of_data(node.func):
                 found.setdefault(node.args[0].id, set()).add("[data]")
+    for origin, name in moved:
+        found[origin] |= found.get(name, _NONE)
     return {name: frozenset(attributes) for name, attributes in found.items()}
+
+
+def _moved(node: ast.expr) -> str:
+    """``batch`` of ``batch.to(device)``."""
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _MOVES:
+        return ""
+    return node.func.value.id if type(node.func.value) is Name else ""
+
+
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.stmt]]) -> Mapping[str, frozenset[str]]:
