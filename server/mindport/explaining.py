@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mindport.analysis.analyze import analyze
-from mindport.analysis.reasons import Reason, kind_of, reasons, value_reasons
+from mindport.analysis.reasons import reasons, value_reasons
+from mindport.analysis.tracing import Reason, kind_of
 from mindport.engine import Engine
 from mindport.render import messages
 from mindport.render.reasons import certainty_text, kind_text, reason_text

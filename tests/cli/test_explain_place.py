@@ -58,6 +58,30 @@ def g(w):
         w (Tensor): what it takes
     \"\"\"
     return w.ceil()
+
+
+def made(n):
+    return torch.ones(n)
+
+
+def declared() -> torch.Tensor:
+    return load()
+
+
+def chains(n, many: dict):
+    a, b = torch.zeros(n), load()
+    a.exp()
+    c = made(n) if n else None
+    c.log()
+    declared().tan()
+    for i, (d, e) in enumerate(zip([a], many.values())):
+        d.cosh()
+    f = [torch.ones(one) for one in range(n)]
+    f[0].sinh()
+    with torch.no_grad() as nothing:
+        (a or c).tan_()
+    h = sorted({"a": a}, key=lambda one: one.asinh())
+    return next(iter(f)).acosh(), map(lambda j: j.atanh(), [a])
 """
 
 
@@ -86,7 +110,12 @@ def place(file: Path, marked: str) -> str:
             "inferred",
             ["operator", "unpacked", "call.torch", "assigned", "call.module", "attribute", "call.torch"],
         ),
-        ("part.|sum", "torch.Tensor.sum", "inferred", ["loop", "value"]),
+        (
+            "part.|sum",
+            "torch.Tensor.sum",
+            "inferred",
+            ["loop", "value", "unpacked", "call.torch", "assigned", "call.module", "attribute", "call.torch"],
+        ),
         ("x.|flatten", "torch.Tensor.flatten", "inferred", ["parameter.uses"]),
         ("t.|abs", "torch.Tensor.abs", "inferred", ["parameter.annotated"]),
         ("super().|__init__", "torch.nn.Module.__init__", "inferred", ["super"]),
@@ -97,6 +126,19 @@ def place(file: Path, marked: str) -> str:
         (").t.|squeeze", "torch.Tensor.squeeze", "inferred", ["attribute", "parameter.kept"]),
         ("w.|ceil", "torch.Tensor.ceil", "inferred", ["parameter.documented"]),
         ("load().|unsqueeze", "torch.Tensor.unsqueeze", "guessed", ["method-name"]),
+        ("a.|exp", "torch.Tensor.exp", "inferred", ["assigned", "call.torch"]),
+        ("c.|log", "torch.Tensor.log", "inferred", ["assigned", "chosen", "call.function", "call.torch"]),
+        ("declared().|tan", "torch.Tensor.tan", "inferred", ["call.function", "returns.annotated"]),
+        ("d.|cosh", "torch.Tensor.cosh", "inferred", ["loop", "value", "assigned", "call.torch"]),
+        ("f[0].|sinh", "torch.Tensor.sinh", "inferred", ["item", "assigned", "comprehension", "call.torch"]),
+        (
+            "iter(f)).|acosh",
+            "torch.Tensor.acosh",
+            "inferred",
+            ["call.given", "call.given", "assigned", "comprehension", "call.torch"],
+        ),
+        ("(a or c).|tan_", "torch.Tensor.tan_", "inferred", ["chosen", "assigned", "call.torch"]),
+        ("j.|atanh", "torch.Tensor.atanh", "inferred", ["parameter.lambda"]),
     ],
 )
 def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, certainty: str, steps: list[str]) -> None:
@@ -105,6 +147,17 @@ def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, cert
     assert (found["api"], found["certainty"]) == (api, certainty)
     assert [reason["kind"] for reason in found["reasons"]] == steps
     assert all(reason["line"] <= found["line"] for reason in found["reasons"])
+
+
+def test_a_function_of_another_file_is_named_with_its_file(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("import torch\n\n\ndef made(n):\n    return torch.ones(n)\n", "utf-8")
+    path = tmp_path / "m.py"
+    path.write_text("import torch\nfrom other import made\n\nmade(3).exp()\n", "utf-8")
+
+    found = mindport("explain", f"{path}:4:9", "--format", "json").json()
+
+    assert [reason["kind"] for reason in found["reasons"]] == ["call.elsewhere"]
+    assert "`other.py`, line 4" in found["reasons"][0]["message"]
 
 
 def test_what_is_nothing_of_torch_is_said_so(file: Path) -> None:

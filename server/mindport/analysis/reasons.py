@@ -7,74 +7,38 @@ an annotation, or what the code does.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
+from mindport.analysis.bindings import (
+    FUNCTIONS,
+    arguments_of,
+    binding_of,
+    has_name,
+    looped_over,
+    part_at,
+    scope_of,
+    way_to,
+)
+from mindport.analysis.parameter_reasons import add_parameter
+from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
-from mindport.semantics import callers, docstrings
-from mindport.semantics.definitions import ClassInfo, Super
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
-from mindport.semantics.scope import imported_names
-from mindport.semantics.types import OPEN, OUTPUT, Type
-from mindport.semantics.usage import Uses, scan, scan_kept
+from mindport.semantics.torch_names import words
+from mindport.semantics.types import OUTPUT
 from mindport.syntax.source import SourceFile
-from mindport.text import Span
 
 _MOST_STEPS = 12
-_LONGEST = 60
-_Function = (ast.FunctionDef, ast.AsyncFunctionDef)
-
-
-@dataclass(frozen=True)
-class Reason:
-    """One step. ``key`` and ``arguments`` are the catalogue's (``why.<key>``); an argument that begins with ``kind:`` names
-    the kind of a type. ``span``: the place that the step speaks of."""
-
-    key: str
-    arguments: tuple[tuple[str, str], ...]
-    span: Span
-
-
-@dataclass
-class _Trace:
-    source: SourceFile
-    inference: Inference
-    parents: dict[int, ast.AST] = field(default_factory=dict)
-    steps: list[Reason] = field(default_factory=list)
-    met: set[int] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        for node in self.source.nodes:
-            for child in ast.iter_child_nodes(node):
-                self.parents[id(child)] = node
-
-    def add(self, key: str, node: ast.AST, **arguments: str) -> None:
-        self.steps.append(Reason(key, tuple(arguments.items()), self.source.span(node)))
-
-    def text(self, node: ast.AST) -> str:
-        span = self.source.span(node)
-        words = " ".join(self.source.text[span.start : span.end].split())
-        return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
-
-    def line(self, node: ast.AST) -> str:
-        return str(getattr(node, "lineno", 1))
-
-    def is_open(self, node: ast.expr) -> bool:
-        found = self.inference.type_of(node)
-        return found.kind == "unknown" and found.name in OPEN
-
-    def kind(self, node: ast.expr) -> str:
-        return kind_of(self.inference.type_of(node))
-
-
-def kind_of(found: Type) -> str:
-    """What ``why.kind.…`` calls a type."""
-    return f"kind:{'output' if found == OUTPUT else 'either' if found.name == 'either' else found.kind}"
+_SAYS_NOTHING = ("unknown", "none", "int", "float", "bool", "str", "function", "namespace")
+_OF_TORCH = ("tensor", "module", "optimizer", "scheduler", "dataloader", "dataset")
+_HANDS_ON = words("""
+    list tuple set dict sorted reversed iter next map filter zip enumerate max min sum copy deepcopy tqdm
+""")
 
 
 def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reason]:
     """The chain for one use, from the use to where its evidence begins. Never raises on what a user wrote."""
-    trace = _Trace(source, inference)
+    trace = Trace(source, inference)
     if use.receiver is None or use.of_class:
         root = use.node
         while isinstance(root, ast.Attribute):
@@ -96,12 +60,12 @@ def reasons(source: SourceFile, inference: Inference, use: ApiUse) -> list[Reaso
 
 def value_reasons(source: SourceFile, inference: Inference, node: ast.expr) -> list[Reason]:
     """The chain for any expression of the file."""
-    trace = _Trace(source, inference)
+    trace = Trace(source, inference)
     _value(trace, node)
     return trace.steps
 
 
-def _value(trace: _Trace, node: ast.expr) -> None:
+def _value(trace: Trace, node: ast.expr) -> None:
     if len(trace.steps) >= _MOST_STEPS or id(node) in trace.met:
         return
     trace.met.add(id(node))
@@ -122,11 +86,42 @@ def _value(trace: _Trace, node: ast.expr) -> None:
         telling = [part for part in operands if trace.inference.type_of(part).kind == "tensor"]
         for part in (telling or operands)[:1]:
             _value(trace, part)
+    elif isinstance(node, ast.IfExp):
+        trace.add("chosen", node, text=trace.text(node), kind=trace.kind(node))
+        _first_telling(trace, [node.body, node.orelse])
+    elif isinstance(node, ast.BoolOp):
+        trace.add("chosen", node, text=trace.text(node), kind=trace.kind(node))
+        _first_telling(trace, node.values)
+    elif isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        trace.add("value", node, text=trace.text(node), kind=trace.kind(node))
+        _first_telling(trace, [one.value if isinstance(one, ast.Starred) else one for one in node.elts])
+    elif isinstance(node, ast.Dict):
+        trace.add("value", node, text=trace.text(node), kind=trace.kind(node))
+        _first_telling(trace, node.values)
+    elif isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+        trace.add("comprehension", node, text=trace.text(node), kind=trace.kind(node), value=trace.text(node.elt))
+        _first_telling(trace, [node.elt])
+    elif isinstance(node, ast.DictComp):
+        trace.add("comprehension", node, text=trace.text(node), kind=trace.kind(node), value=trace.text(node.value))
+        _first_telling(trace, [node.value])
+    elif isinstance(node, (ast.NamedExpr, ast.Await, ast.Starred)):
+        _value(trace, node.value)
     else:
         trace.add("value", node, text=trace.text(node), kind=trace.kind(node))
 
 
-def _call(trace: _Trace, node: ast.Call) -> None:
+def _first_telling(trace: Trace, values: Sequence[ast.expr]) -> None:
+    """Goes on with the first value of which something is known, if there is one."""
+    known = [one for one in values if trace.inference.type_of(one).kind not in _SAYS_NOTHING or trace.is_open(one)]
+    tensors = [one for one in known if trace.inference.type_of(one).kind in _OF_TORCH or trace.is_open(one)]
+    only = [one for one in values if isinstance(one, (ast.Call, ast.Name, ast.Attribute))][
+        :1
+    ]  # an iterator, or the like
+    for one in (tensors or known or only)[:1]:
+        _value(trace, one)
+
+
+def _call(trace: Trace, node: ast.Call) -> None:
     callee = trace.inference.type_of(node.func)
     shown = {"text": trace.text(node), "kind": trace.kind(node), "callee": trace.text(node.func)}
     defined = getattr(callee.definition, "node", None)
@@ -138,8 +133,8 @@ def _call(trace: _Trace, node: ast.Call) -> None:
         trace.add("call.torch", node, **shown, api=callee.name)
         if isinstance(node.func, ast.Attribute) and callee.items:
             _value(trace, node.func.value)
-    elif callee.kind == "function" and isinstance(defined, _Function):
-        trace.add("call.function", node, **shown, name=defined.name, line=str(defined.lineno))
+    elif callee.kind == "function" and isinstance(defined, FUNCTIONS):
+        _function(trace, node, callee.definition, defined, shown)
     elif isinstance(callee.definition, ClassInfo) and isinstance(defined, ast.ClassDef):
         base = callee.definition.torch_base or "object"
         trace.add("call.class", node, text=shown["text"], name=defined.name, base=base)
@@ -148,11 +143,60 @@ def _call(trace: _Trace, node: ast.Call) -> None:
         _value(trace, node.func)
     elif trace.inference.type_of(node) == OUTPUT:
         trace.add("call.unknown", node, **shown)
+        _first_telling(trace, _given(node))
+    elif isinstance(node.func, ast.Attribute) and trace.inference.type_of(node.func.value).kind not in _SAYS_NOTHING:
+        owner = kind_of(trace.inference.type_of(node.func.value))
+        trace.add("member", node, text=shown["text"], kind=shown["kind"], owner=owner, name=node.func.attr)
+        _value(trace, node.func.value)
+    elif shown["callee"].rpartition(".")[2] in _HANDS_ON or trace.inference.type_of(node).kind == "tensor":
+        trace.add("call.given", node, **shown)
+        _first_telling(trace, _given(node))
     else:
         trace.add("value", node, text=shown["text"], kind=shown["kind"])
 
 
-def _attribute(trace: _Trace, node: ast.Attribute) -> None:
+def _given(node: ast.Call) -> list[ast.expr]:
+    given = [*node.args, *(one.value for one in node.keywords if one.arg is not None)]
+    return [one.value if isinstance(one, ast.Starred) else one for one in given]
+
+
+def _function(
+    trace: Trace,
+    node: ast.Call,
+    definition: object,
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    shown: dict[str, str],
+) -> None:
+    """What a user's function returns, and why."""
+    place = {"name": function.name, "line": str(function.lineno)}
+    if id(function) not in trace.parents:
+        path = definition.flow.source.path if isinstance(definition, FunctionInfo) else None
+        if path is not None:
+            trace.add("call.elsewhere", node, **shown, **place, file=path.name)
+        else:
+            trace.add("value", node, text=shown["text"], kind=shown["kind"])
+        return
+    trace.add("call.function", node, **shown, **place)
+    if function.returns is not None:
+        annotation = trace.text(function.returns)
+        trace.add("returns.annotated", function.returns, name=function.name, annotation=annotation)
+        return
+    for statement in _returns(function):
+        kind = trace.inference.type_of(statement.value).kind if statement.value is not None else "none"
+        if statement.value is not None and (kind not in _SAYS_NOTHING or trace.is_open(statement.value)):
+            _value(trace, statement.value)
+            return
+
+
+def _returns(function: ast.AST) -> Iterator[ast.Return]:
+    for node in ast.iter_child_nodes(function):
+        if isinstance(node, ast.Return):
+            yield node
+        elif not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.expr)):
+            yield from _returns(node)
+
+
+def _attribute(trace: Trace, node: ast.Attribute) -> None:
     owner = trace.inference.type_of(node.value)
     stores = list(_stores(trace, node)) if owner.definition is not None else []
     if stores:
@@ -166,7 +210,7 @@ def _attribute(trace: _Trace, node: ast.Attribute) -> None:
         _value(trace, node.value)
 
 
-def _stores(trace: _Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.expr]]:
+def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.expr]]:
     """Assignments to the attribute in the class of its owner, where that is of this file."""
     definition = trace.inference.type_of(node.value).definition
     cls = getattr(definition, "node", None)
@@ -179,81 +223,23 @@ def _stores(trace: _Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.
                     yield target, statement.value
 
 
-def _name(trace: _Trace, node: ast.Name) -> None:
-    scope = _scope(trace, node)
+def _name(trace: Trace, node: ast.Name) -> None:
+    scope = scope_of(trace.parents, node)
     while scope is not None:
-        binding = _binding(trace, scope, node)
+        binding = binding_of(trace.parents, scope, node)
         if binding is not None:
             _bound(trace, node, binding)
             return
-        if isinstance(scope, _Function) and _parameter(trace, scope, node):
+        if isinstance(scope, FUNCTIONS) and add_parameter(trace, scope, node):
             return
-        scope = _scope(trace, scope)
+        if isinstance(scope, ast.Lambda) and any(one.arg == node.id for one in arguments_of(scope.args)):
+            trace.add("parameter.lambda", scope, text=node.id, kind=trace.kind(node), line=trace.line(scope))
+            return
+        scope = scope_of(trace.parents, scope)
     trace.add("value", node, text=node.id, kind=trace.kind(node))
 
 
-def _scope(trace: _Trace, node: ast.AST) -> ast.AST | None:
-    """The function or module around a node; what a class binds is not seen inside its methods."""
-    found = trace.parents.get(id(node))
-    while found is not None and not isinstance(found, (*_Function, ast.Module)):
-        found = trace.parents.get(id(found))
-    return found
-
-
-def _binding(trace: _Trace, scope: ast.AST, node: ast.Name) -> ast.AST | None:
-    """The last statement before the use, in the text, that binds the name; in an outer scope, the last of all."""
-    own = _scope(trace, node) is scope
-    use = (node.lineno, node.col_offset)
-    found: ast.AST | None = None
-    stack: list[ast.AST] = list(ast.iter_child_nodes(scope))
-    while stack:
-        one = stack.pop()
-        if _binds(one, node.id):
-            after = isinstance(one, (ast.For, ast.AsyncFor, ast.comprehension, ast.With, ast.AsyncWith))
-            at = _start(one) if after else _end(one)
-            inside = isinstance(one, ast.comprehension) and _encloses(trace.parents.get(id(one)), use)
-            if (not own or at <= use or inside) and (found is None or _start(one) >= _start(found)):
-                found = one
-        if not isinstance(one, (*_Function, ast.ClassDef, ast.Lambda)):
-            stack.extend(ast.iter_child_nodes(one))
-    return found
-
-
-def _encloses(node: ast.AST | None, place: tuple[int, int]) -> bool:
-    """Whether a place lies in a comprehension, all of which its loops bind names for."""
-    return node is not None and _start(node) <= place < _end(node)
-
-
-def _start(node: ast.AST) -> tuple[int, int]:
-    place = node.target if isinstance(node, ast.comprehension) else node
-    return (getattr(place, "lineno", 0), getattr(place, "col_offset", 0))
-
-
-def _end(node: ast.AST) -> tuple[int, int]:
-    return (getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0)
-
-
-def _binds(node: ast.AST, name: str) -> bool:
-    if isinstance(node, ast.Assign):
-        return any(_has(target, name) for target in node.targets)
-    if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.For, ast.AsyncFor, ast.comprehension)):
-        return _has(node.target, name)
-    if isinstance(node, (ast.With, ast.AsyncWith)):
-        return any(item.optional_vars is not None and _has(item.optional_vars, name) for item in node.items)
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return any(one.local == name or one.star for one in imported_names(node))
-    return isinstance(node, (*_Function, ast.ClassDef)) and node.name == name
-
-
-def _has(target: ast.expr, name: str) -> bool:
-    if isinstance(target, ast.Name):
-        return target.id == name
-    if isinstance(target, (ast.Tuple, ast.List)):
-        return any(_has(part, name) for part in target.elts)
-    return isinstance(target, ast.Starred) and _has(target.value, name)
-
-
-def _bound(trace: _Trace, node: ast.Name, binding: ast.AST) -> None:
+def _bound(trace: Trace, node: ast.Name, binding: ast.AST) -> None:
     shown = {"text": node.id, "kind": trace.kind(node), "line": trace.line(binding)}
     if isinstance(binding, (ast.Import, ast.ImportFrom)):
         found = trace.inference.type_of(node)
@@ -261,17 +247,21 @@ def _bound(trace: _Trace, node: ast.Name, binding: ast.AST) -> None:
     elif isinstance(binding, (ast.For, ast.AsyncFor, ast.comprehension)):
         shown["line"] = trace.line(binding.target)
         trace.add("loop", binding.target, **shown, value=trace.text(binding.iter))
-        _value(trace, binding.iter)
+        _value(trace, looped_over(binding.iter, way_to(binding.target, node.id)))
+    elif isinstance(binding, (ast.With, ast.AsyncWith)):
+        item = next(one for one in binding.items if one.optional_vars and has_name(one.optional_vars, node.id))
+        trace.add("with", binding, **shown, value=trace.text(item.context_expr))
+        _value(trace, item.context_expr)
     elif isinstance(binding, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)):
         _assigned(trace, node, binding, shown)
-    elif isinstance(binding, (*_Function, ast.ClassDef)):
+    elif isinstance(binding, (*FUNCTIONS, ast.ClassDef)):
         trace.add("defined", binding, **shown)
     else:
         trace.add("value", node, text=node.id, kind=shown["kind"])
 
 
 def _assigned(
-    trace: _Trace,
+    trace: Trace,
     node: ast.Name,
     binding: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr,
     shown: dict[str, str],
@@ -282,85 +272,9 @@ def _assigned(
         return
     if value is None:
         return
-    whole = not isinstance(binding, ast.Assign) or any(isinstance(target, ast.Name) for target in binding.targets)
-    trace.add("assigned" if whole else "unpacked", binding, **shown, value=trace.text(value))
-    _value(trace, value)
-
-
-def _parameter(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Name) -> bool:
-    """Whether the name is a parameter of the function, which is then explained."""
-    arguments = function.args
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-    found = next((one for one in every if one.arg == node.id), None)
-    if found is None:
-        if not any(one is not None and one.arg == node.id for one in (arguments.vararg, arguments.kwarg)):
-            return False
-        trace.add("parameter", function, text=node.id, kind=trace.kind(node), function=function.name)
-        return True
-    shown = {"text": node.id, "kind": trace.kind(node), "function": function.name}
-    if found.annotation is not None:
-        trace.add("parameter.annotated", found, **shown, annotation=trace.text(found.annotation))
-        return True
-    if every and found is every[0] and isinstance(trace.parents.get(id(function)), ast.ClassDef):
-        trace.add("parameter.self", found, **shown)
-        return True
-    elsewhere = _callers(trace, function, node.id)
-    if elsewhere:
-        trace.add("parameter.callers", found, **shown, places=", ".join(elsewhere))
-        return True
-    owner = trace.parents.get(id(function))
-    made = owner if function.name == "__init__" and isinstance(owner, ast.ClassDef) else None
-    if _is_documented(trace, function, made, node):
-        trace.add("parameter.documented", found, **shown)
-        return True
-    calls = _calls(trace, function.name if made is None else made.name)
-    uses = scan(function, [node.id])[0][node.id]
-    if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
-        kept = Uses()
-        scan_kept(made, function, {node.id: kept}, lambda one: one.body)
-        if kept.attributes:
-            names = ", ".join(f"`{name}`" for name in sorted(kept.attributes)[:4])
-            trace.add("parameter.kept", found, **shown, owner=made.name, names=names)
-            return True
-    if uses.attributes:
-        names = ", ".join(f"`{name}`" for name in sorted(uses.attributes)[:4])
-        trace.add("parameter.uses", found, **shown, names=names)
-    elif calls:
-        trace.add("parameter.calls", found, **shown, lines=", ".join(dict.fromkeys(calls)))
-    else:
-        trace.add("parameter", found, **shown)
-    return True
-
-
-def _is_documented(
-    trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, made: ast.ClassDef | None, node: ast.Name
-) -> bool:
-    """Whether a docstring says of the parameter what was found: the function's, or that of the class which it makes."""
-    text = docstrings.of_body(function.body) or (docstrings.of_body(made.body) if made is not None else "")
-    said = docstrings.documented(text, (node.id,)).get(node.id)
-    found = trace.inference.type_of(node)
-    return said is not None and found.kind != "unknown" and found.present() == said.present()
-
-
-def _callers(trace: _Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:
-    """Calls in other files that tell what they give for the parameter: file and line."""
-    owner = trace.parents.get(id(function))
-    qualified = f"{owner.name}.{function.name}" if isinstance(owner, ast.ClassDef) else function.name
-    sites = trace.inference.evidence.get(qualified, ())
-    telling = [site for site in sites if name in site.given and callers.tells(site.given[name])]
-    return list(dict.fromkeys(f"`{site.path.name}:{site.line}`" for site in telling))[:4]
-
-
-def _calls(trace: _Trace, name: str) -> list[str]:
-    """Lines of the file that call a function or class by its name."""
-    if trace.source.tree is None:
-        return []
-    return [
-        str(node.lineno)
-        for node in trace.source.nodes
-        if isinstance(node, ast.Call)
-        and (
-            (isinstance(node.func, ast.Name) and node.func.id == name)
-            or (isinstance(node.func, ast.Attribute) and node.func.attr == name)
-        )
-    ][:4]
+    targets = binding.targets if isinstance(binding, ast.Assign) else [binding.target]
+    target = next(one for one in targets if has_name(one, node.id))
+    part = part_at(value, way_to(target, node.id))
+    whole = part is not None and part is not value or isinstance(target, ast.Name)
+    trace.add("assigned" if whole else "unpacked", binding, **shown, value=trace.text(part or value))
+    _value(trace, part or value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindport.analysis.reasons import Reason
+from mindport.analysis.tracing import Reason
 from mindport.render import messages
 
 _KIND = "kind:"

@@ -1,0 +1,89 @@
+"""Why a parameter is what it is said to be."""
+
+from __future__ import annotations
+
+import ast
+
+from mindport.analysis.bindings import arguments_of
+from mindport.analysis.tracing import Trace
+from mindport.semantics import callers, docstrings
+from mindport.semantics.usage import Uses, scan, scan_kept
+
+
+def add_parameter(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Name) -> bool:
+    """Whether the name is a parameter of the function, which is then explained."""
+    arguments = function.args
+    every = arguments_of(arguments)
+    found = next((one for one in every if one.arg == node.id), None)
+    if found is None:
+        if not any(one is not None and one.arg == node.id for one in (arguments.vararg, arguments.kwarg)):
+            return False
+        trace.add("parameter", function, text=node.id, kind=trace.kind(node), function=function.name)
+        return True
+    shown = {"text": node.id, "kind": trace.kind(node), "function": function.name}
+    if found.annotation is not None:
+        trace.add("parameter.annotated", found, **shown, annotation=trace.text(found.annotation))
+        return True
+    if every and found is every[0] and isinstance(trace.parents.get(id(function)), ast.ClassDef):
+        trace.add("parameter.self", found, **shown)
+        return True
+    elsewhere = _callers(trace, function, node.id)
+    if elsewhere:
+        trace.add("parameter.callers", found, **shown, places=", ".join(elsewhere))
+        return True
+    owner = trace.parents.get(id(function))
+    made = owner if function.name == "__init__" and isinstance(owner, ast.ClassDef) else None
+    if _is_documented(trace, function, made, node):
+        trace.add("parameter.documented", found, **shown)
+        return True
+    calls = _calls(trace, function.name if made is None else made.name)
+    uses = scan(function, [node.id])[0][node.id]
+    if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
+        kept = Uses()
+        scan_kept(made, function, {node.id: kept}, lambda one: one.body)
+        if kept.attributes:
+            names = ", ".join(f"`{name}`" for name in sorted(kept.attributes)[:4])
+            trace.add("parameter.kept", found, **shown, owner=made.name, names=names)
+            return True
+    if uses.attributes:
+        names = ", ".join(f"`{name}`" for name in sorted(uses.attributes)[:4])
+        trace.add("parameter.uses", found, **shown, names=names)
+    elif calls:
+        trace.add("parameter.calls", found, **shown, lines=", ".join(dict.fromkeys(calls)))
+    else:
+        trace.add("parameter", found, **shown)
+    return True
+
+
+def _is_documented(
+    trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, made: ast.ClassDef | None, node: ast.Name
+) -> bool:
+    """Whether a docstring says of the parameter what was found: the function's, or that of the class which it makes."""
+    text = docstrings.of_body(function.body) or (docstrings.of_body(made.body) if made is not None else "")
+    said = docstrings.documented(text, (node.id,)).get(node.id)
+    found = trace.inference.type_of(node)
+    return said is not None and found.kind != "unknown" and found.present() == said.present()
+
+
+def _callers(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:
+    """Calls in other files that tell what they give for the parameter: file and line."""
+    owner = trace.parents.get(id(function))
+    qualified = f"{owner.name}.{function.name}" if isinstance(owner, ast.ClassDef) else function.name
+    sites = trace.inference.evidence.get(qualified, ())
+    telling = [site for site in sites if name in site.given and callers.tells(site.given[name])]
+    return list(dict.fromkeys(f"`{site.path.name}:{site.line}`" for site in telling))[:4]
+
+
+def _calls(trace: Trace, name: str) -> list[str]:
+    """Lines of the file that call a function or class by its name."""
+    if trace.source.tree is None:
+        return []
+    return [
+        str(node.lineno)
+        for node in trace.source.nodes
+        if isinstance(node, ast.Call)
+        and (
+            (isinstance(node.func, ast.Name) and node.func.id == name)
+            or (isinstance(node.func, ast.Attribute) and node.func.attr == name)
+        )
+    ][:4]
