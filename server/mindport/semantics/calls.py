@@ -14,6 +14,7 @@ from mindport.semantics import (
     hooks,
     imports,
     likelihood,
+    moving,
     python_calls,
     sequences,
     setters,
@@ -201,6 +202,10 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = flow.returns_of(function)
+    if flow.frame.function is function:
+        flow.frame.calls_itself = True
+    if moving.is_as_given(returns):
+        return moving.given_back(returns, moving.first_given(function, given))
     if returns is UNKNOWN and given.has_tensor and _ends_by_raising(function):
         return OUTPUT  # an interface: heirs say what becomes of tensors
     if returns is UNKNOWN and given.has_tensor and function.flow is not flow:

@@ -12,6 +12,7 @@ from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
+from mindport.semantics.moving import given_back, is_as_given
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.types import (
     BOOL,
@@ -145,7 +146,10 @@ def _mapped(flow: Flow, given: Arguments) -> Type:
     if isinstance(mapped.definition, LambdaInfo):
         return call_lambda(flow, mapped.definition, elements)
     if isinstance(mapped.definition, FunctionInfo):
-        return flow.returns_of(mapped.definition)
+        if flow.frame.function is mapped.definition:
+            flow.frame.calls_itself = True
+        found = flow.returns_of(mapped.definition)
+        return given_back(found, elements[0] if elements else None) if is_as_given(found) else found
     if mapped.kind == "module":
         return TENSOR if elements and elements[0].kind == "tensor" else UNKNOWN
     if mapped.kind == "function" and mapped.name.startswith("torch."):

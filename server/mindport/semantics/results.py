@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
+from mindport.semantics.moving import as_given, gives_back
 from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, iterator_of, join, join_all
 from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
 
@@ -22,6 +23,8 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
         result = _of_several_lengths(result, values, function.returns)
     if annotated is not None:
         result = _declared(result, annotated)
+    if frame.calls_itself and gives_back(function):
+        return as_given(result if result != GIVEN else UNKNOWN)
     if type(function.node) is AsyncFunctionDef or result == GIVEN:
         result = UNKNOWN
     return result
