@@ -301,3 +301,24 @@ def test_another_place_is_another_project(project: Path, tmp_path: Path) -> None
     shutil.copytree(project, tmp_path / "copy")
 
     assert scan(tmp_path / "copy", tmp_path / "kept") == scan(tmp_path / "copy", None)
+
+
+def test_what_is_read_of_the_class_of_a_given_object_counts(tmp_path: Path, walks: list[str]) -> None:
+    files = {
+        "store.py": "import torch\nclass Store:\n    def give(self):\n        return torch.ones(1)\n",
+        "keep.py": "import torch\ndef keep(store):\n    return store.give().sort()\n",
+        "main.py": "import torch\nfrom store import Store\nfrom keep import keep\nkeep(Store())\n",
+        "more.py": "import torch\nfrom keep import keep\n",
+    }
+    folder = tmp_path / "w"
+    folder.mkdir()
+    for path, text in files.items():
+        (folder / path).write_text(text, "utf-8")
+    assert "torch.Tensor.sort" in scan(folder, tmp_path / "kept")
+    walks.clear()
+
+    (folder / "store.py").write_text(files["store.py"].replace("torch.ones(1)", "[3, 2]"), "utf-8")
+
+    assert scan(folder, tmp_path / "kept") == scan(folder, None)
+    assert "torch.Tensor.sort" not in scan(folder, None)
+    assert "keep.py" in walks

@@ -32,6 +32,8 @@ IMPORTS: Final = re.compile(
 _WORD: Final = re.compile(r"\w+")
 _RENAMED: Final = re.compile(r"(\w+)[ \t]+as\b")
 _QUOTED: Final = re.compile(r"""(["'])[\w.]*\1""")
+OBJECT: Final = "object-of"
+_AT: Final = "::"
 _PLAIN: Final = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
@@ -207,7 +209,21 @@ def portable(value: Type) -> Type:
         return Type("module", value.name if known else "", (), value.optional)
     if value.kind in ("optimizer", "scheduler", "dataloader", "dataset"):
         return Type(value.kind, "", (), value.optional)
+    if value.kind == "other" and value.definition is not None:
+        place: tuple[Path, str] | None = getattr(value.definition, "place", None)
+        return Type(OBJECT, f"{_key(place[0])}{_AT}{place[1]}", (), value.optional) if place is not None else UNKNOWN
     return UNKNOWN
+
+
+def is_object(value: Type) -> bool:
+    """Whether a type is that of an object whose class another file defines."""
+    return value.kind == OBJECT
+
+
+def class_of(value: Type) -> tuple[Path, str]:
+    """File and name of the class of such an object."""
+    path, _, name = value.name.rpartition(_AT)
+    return Path(path), name
 
 
 def _portable_all(given: Mapping[str, Type]) -> dict[str, Type]:

@@ -58,6 +58,10 @@ class ProjectIndex(Protocol):
 
     def module_path(self, module: str, level: int, importer: Path | None) -> Path | None: ...
 
+    def names_of(self, path: Path, reader: Path) -> Mapping[str, Type] | None:
+        """Names of a file that ``reader`` has not imported: of the class of what it is given."""
+        ...
+
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""
         ...
@@ -280,6 +284,14 @@ class ClassInfo:
     @property
     def instance(self) -> Type:
         return Type(self.kind, self.name, (), False, self)
+
+    @property
+    def place(self) -> tuple[Path, str] | None:
+        """File and name by which other files reach the class; None for one within a function, or that only holds values."""
+        path = self.flow.source.path
+        if path is None or self.frame.kind != "module" or all(name.startswith("__") for name in self.methods):
+            return None
+        return path, self.name
 
     @property
     def parents(self) -> list[ClassInfo]:

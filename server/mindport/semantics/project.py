@@ -138,6 +138,16 @@ class ProjectFiles:
         """The file that an import in ``importer`` reaches."""
         return self._places.module_path(module, level, importer)
 
+    def names_of(self, path: Path, reader: Path) -> Mapping[str, Type] | None:
+        """Names of a file that is known by its path. Effect: reads the disk."""
+        absolute, _ = self._places.place(reader)
+        if not self._snapshot:
+            self._askers.setdefault(path, set()).add(absolute)
+        found = self._exports(path, absolute)
+        if found is None and self._trace is not None:
+            self._trace.note(("t", str(path), ""))
+        return found
+
     def evidence(self, flow: Flow) -> Evidence:
         """What calls in other files give to the functions of the file that ``flow`` has walked."""
         path = flow.source.path

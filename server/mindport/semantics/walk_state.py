@@ -7,7 +7,7 @@ import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from mindport.semantics.callers import Evidence, qualified
+from mindport.semantics.callers import CallSite, Evidence, class_of, is_object, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
@@ -278,7 +278,7 @@ class WalkState:
             )
             self._functions[id(node)] = found
             if self.evidence:
-                found.elsewhere = self.evidence.get(qualified(found) or "", ())
+                found.elsewhere = self._at_hand(self.evidence.get(qualified(found) or "", ()))
         else:
             found.frame = outer
         if frame.kind != "class" and found not in frame.functions:
@@ -286,6 +286,24 @@ class WalkState:
         if self.journal is not None:
             self.journal.note_mixed()
         return found
+
+    def _at_hand(self, sites: Sequence[CallSite]) -> Sequence[CallSite]:
+        """Calls in other files, with the objects that they give."""
+        if not any(is_object(value) for site in sites for value in site.given.values()):
+            return sites
+        return [CallSite(site.path, site.line, {n: self._object(v) for n, v in site.given.items()}) for site in sites]
+
+    def _object(self, value: Type) -> Type:
+        here = self.source.path
+        if not is_object(value):
+            return value
+        path, name = class_of(value)
+        if self.project is None or here is None or here.absolute() == path:
+            return UNKNOWN
+        names = self.project.names_of(path, here)
+        found = names.get(name) if names is not None else None
+        cls = found.definition if found is not None else None
+        return cls.instance.optionally(value.optional) if isinstance(cls, ClassInfo) else UNKNOWN
 
     @property
     def functions(self) -> Iterable[FunctionInfo]:

@@ -171,3 +171,46 @@ def test_a_call_in_another_file_says_more_than_a_docstring_s_number(tmp_path: Pa
 
     assert _members(tmp_path, files, "helpers.py") == ["real", "real"]
     assert _members(tmp_path, {**files, "main.py": HEAD}, "helpers.py") == ["real"]
+
+
+STORE = HEAD + "class Store:\n    def give(self):\n        return torch.ones(1), 3\n"
+OTHERS = {
+    "store.py": STORE,
+    "store_of_lists.py": STORE.replace("torch.ones(1)", "[1]"),
+    "plain.py": "class Plain: pass\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ("from store import Store\nrun(Store())", ["sort"]),
+        ("from store import Store\nkept = Store()\ndef f():\n    run(kept)\n    run(store=kept)", ["sort"]),
+        (
+            "import store\nclass A:\n    def __init__(self):\n        self.s = store.Store()\n        run(self.s)",
+            ["sort"],
+        ),
+        ("from store import Store\nrun(Store)", []),
+        ("from store import Store\nrun(Store())\nrun(load())", []),
+        ("from store import Store\nfrom store_of_lists import Store as Other\nrun(Store())\nrun(Other())", []),
+        ("from store_of_lists import Store\nrun(Store())", []),
+        ("from plain import Plain\nrun(Plain())", []),
+        ("class Store:\n    def give(self):\n        return [1], 3\nrun(Store())", []),
+        ("def f():\n    from store import Store\n    class Store(Store):\n        give = load()\n    run(Store())", []),
+    ],
+)
+def test_objects_given_by_other_files_are_of_their_classes(tmp_path: Path, calls: str, found: list[str]) -> None:
+    runner = HEAD + "def run(store):\n    x, n = store.give()\n    x.sort(), n.sort()\n"
+    files = {**OTHERS, "runner.py": runner, "main.py": HEAD + "from runner import run\n" + calls + "\n"}
+
+    assert _members(tmp_path, files, "runner.py") == found
+
+
+def test_the_class_of_an_object_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
+    runner = HEAD + "def run(store):\n    x, n = store.give()\n    x.sort()\n"
+    main = HEAD + "from runner import run\nfrom store import Store\nrun(Store())\n"
+    files = {"store.py": STORE, "runner.py": runner, "main.py": main}
+    project = ProjectFiles(NO_ROWS, tmp_path)
+
+    assert _members(tmp_path, files, "runner.py", project) == ["sort"]
+    assert tmp_path / "runner.py" in project.dependants(tmp_path / "store.py")
