@@ -175,8 +175,11 @@ def _with_entry(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
 def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     """Records that a container now holds more than was known."""
     if type(holder) is Name:
-        if flow.lookup(holder.id) != value and holder.id in flow.frame.vars:
-            flow.bind(holder.id, value)
+        if holder.id in flow.frame.vars:
+            if flow.lookup(holder.id) != value:
+                flow.bind(holder.id, value)
+        elif flow.frame.function is not None:
+            _fill_around(flow, holder.id, value)
     elif type(holder) is Attribute:
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
@@ -192,6 +195,16 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
             rebind(flow, holder.value, _with_entry(flow, holder, outer, value))
         elif outer.kind == "list" and outer.items:
             rebind(flow, holder.value, join(outer, list_of(value)))
+
+
+def _fill_around(flow: Flow, name: str, value: Type) -> None:
+    """What a function puts into a container of the function around it."""
+    outer = flow.frame.outer
+    while outer is not None and outer.function is not None:
+        if name in outer.vars:
+            outer.vars[name] = value
+            return
+        outer = outer.outer
 
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:

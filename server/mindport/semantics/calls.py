@@ -74,7 +74,10 @@ def call(flow: Flow, node: ast.Call) -> Type:
     if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
-            seed(flow, node, *hook, bound=bool(positional[0].items))
+            seed(flow, node, hook.function, hook.given, bound=hook.bound)
+            if hook.function.frame is flow.frame and flow.frame.function is not None:
+                flow.ensure(hook.function)  # what it puts into variables around it is there from now on
+                flow.make_stale(hook.function)
     return result(flow, node, callee, Arguments(node, positional, keywords, spread))
 
 

@@ -1,0 +1,46 @@
+"""What the functions are given that a Module calls: functions, methods, and what was made of them."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+_HEAD = "from functools import partial\n"
+
+
+def check_members(body: str, expected: list[str]) -> None:
+    found = members(_HEAD + body)
+    assert [one for one in found if "register" not in one] == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("def keep(name, m, i, o):\n    m.half(), o.sum()\nnn.ReLU().register_forward_hook(partial(keep, 'a'))",
+         ["M.half", "T.sum"]),
+        ("def keep(m, i, o, name):\n    m.half(), o.sum()\nnn.ReLU().register_forward_hook(partial(keep, name='a'))",
+         ["M.half", "T.sum"]),
+        ("class Keep:\n    def __call__(self, m, i, o):\n        m.half(), i[0].sum()\n"
+         "keep = Keep()\nnn.ReLU().register_forward_hook(keep)", ["M.half", "T.sum"]),
+        ("def keep(m, args, kwargs, o):\n    kwargs['x'].sum(), o.abs()\n"
+         "nn.ReLU().register_forward_hook(keep, with_kwargs=True)", ["T.sum", "T.abs"]),
+        ("def keep(m, i, o):\n    m.weight.sum()\nnn.Linear(1, 2).register_forward_hook(keep)",
+         ["torch.nn.Linear.weight", "T.sum"]),
+        ("def keep(m, i, o, more=None):\n    m.half()\nnn.ReLU().register_forward_hook(keep)", ["M.half"]),
+        ("hooks = {}\ndef made(name):\n    def keep(m, i, o):\n        m.half(), o.sum()\n    return keep\n"
+         "for name, part in nn.ReLU().named_modules():\n    hooks[name] = part.register_forward_hook(made(name))",
+         ["M.half", "T.sum", "M.named_modules"]),
+        ("def f(net: nn.Module):\n    kept = []\n    def keep(m, i, o):\n        kept.append(o)\n"
+         "    net.register_forward_hook(keep)\n    net(1)\n    return kept[0].sum()", ["T.sum"]),
+        # look-alikes: other functions, or such as would be given more or less
+        ("def keep(name, m, i, o):\n    m.half()\nnn.ReLU().register_forward_hook(partial(keep))", []),
+        ("def keep(name, m, i):\n    m.half()\nnn.ReLU().register_forward_hook(partial(keep, 'a', 'b'))", []),
+        ("def keep(m, i, o, name):\n    m.half()\nnn.ReLU().register_forward_hook(partial(keep, other='a'))", []),
+        ("class Keep:\n    def __call__(self, m, i, o):\n        m.half()\nnn.ReLU().register_forward_hook(Keep)", []),
+        ("def keep(m, args, kwargs, o):\n    m.half()\nnn.ReLU().register_forward_hook(keep, with_kwargs=False)", []),
+        ("def f(net: nn.Module):\n    kept = []\n    def keep(m, i, o):\n        kept.append(i)\n"
+         "    net.register_forward_hook(keep)\n    net(1)\n    return kept[0].count(1), kept.copy()", []),
+    ],
+)  # fmt: skip
+def test_a_hook_is_given_a_module_and_what_goes_in_and_out(body: str, expected: list[str]) -> None:
+    check_members(body, expected)
