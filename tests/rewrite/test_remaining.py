@@ -254,3 +254,21 @@ def test_a_name_of_a_private_module_is_told_of_as_the_module_is() -> None:
 
     assert "# mindport: `torch._six` has no counterpart" in once
     assert _migrated(once) == once
+
+
+@pytest.mark.parametrize(
+    "module", ["torch.autograd.gradcheck", "torch.nn.parallel.data_parallel", "torch.nn.utils.weight_norm"]
+)
+def test_what_is_gone_from_a_module_that_a_function_hides_is_told_of_once(module: str) -> None:
+    once = _migrated(f"from {module} import gone\n\n\ndef f(x):\n    return gone(x)\n")
+
+    assert once.count("# mindport: ") == 1
+    assert f"`{module}.gone`" in once
+    assert _migrated(once) == once
+
+
+def test_a_function_that_hides_a_module_is_told_of_itself() -> None:
+    once = _migrated("import torch\n\n\ndef f(x):\n    return torch.autograd.gradcheck(x)\n")
+
+    assert "`torch.autograd.gradcheck` has no counterpart" in once
+    assert _migrated(once) == once

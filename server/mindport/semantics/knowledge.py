@@ -62,6 +62,16 @@ _CREATORS: Final = frozenset(
         "torch.block_diag",
     ]
 )
+HIDDEN_MODULES: Final = frozenset(
+    [
+        "torch.ao.quantization.fuse_modules", "torch.ao.quantization.quantize", "torch.ao.quantization.quantize_jit",
+        "torch.autograd.gradcheck", "torch.autograd.variable", "torch.distributed.rendezvous", "torch.export.unflatten",
+        "torch.multiprocessing.spawn", "torch.nn.parallel.data_parallel", "torch.nn.parallel.parallel_apply",
+        "torch.nn.parallel.replicate", "torch.nn.utils.spectral_norm", "torch.nn.utils.weight_norm",
+        "torch.quantization.fuse_modules", "torch.quantization.quantize", "torch.quantization.quantize_jit",
+    ]
+)  # fmt: skip
+"""Modules of torch's that functions of the same name hide: what follows a dot there is a name of the module."""
 _ELSEWHERE: Final = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
 
 

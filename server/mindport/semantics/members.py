@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import autograd, filling, holding, undecided
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
-from mindport.semantics.knowledge import family
+from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import (
@@ -120,6 +120,8 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
     found = flow.knowledge.type_of_name(qualified)
     if found.kind == "namespace" and call is None and (flow.knowledge.is_namespace(qualified) or not outermost):
         return found
+    if not outermost and qualified in HIDDEN_MODULES:
+        return Type("namespace", qualified)  # a function has no members
     api = flow.knowledge.canonical(qualified)
     flow.record(api, node, "imported", call, why=(f"import|{qualified}",))
     return found
