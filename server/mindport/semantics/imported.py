@@ -230,6 +230,8 @@ class ImportedFlow(ModuleNames):
         function, whoever asks."""
         if function.frame.kind != "module":
             return True
+        if not _is_open(function):
+            return False
         caller = self._outermost()
         if caller is None:
             return _is_called_by_name(function) and self._pieces[self._executed_piece].piece.kind in _DEFINING
@@ -384,4 +386,6 @@ def _is_open(function: FunctionInfo) -> bool:
         return False
     arguments = function.node.args
     given = [*arguments.posonlyargs, *arguments.args][function.cls is not None :]
+    if arguments.vararg is not None and arguments.vararg.annotation is None:
+        return True
     return any(one.annotation is None for one in (*given, *arguments.kwonlyargs))

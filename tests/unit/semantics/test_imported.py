@@ -316,3 +316,51 @@ def test_a_star_import_brings_what_all_lists(tmp_path: Path, head: str, brought:
 )
 def test_what_may_bind_a_name(text: str, binds: bool) -> None:
     assert may_bind(text, "max") is binds
+
+
+ANNOTATED = """
+from typing import Any, Callable, Union
+import torch
+
+class Kept:
+    def __init__(self, made: Union[Callable, Any]):
+        self.made = made
+
+    def get(self):
+        return self.made
+
+class Many:
+    def __init__(self, *parts):
+        self.parts = parts
+
+    def get(self):
+        return self.parts[0]
+
+def keep():
+    return Kept(torch.ones(3))
+
+def many():
+    return Many(torch.ones(3), torch.ones(3))
+"""
+
+
+@pytest.mark.parametrize("asked", list(itertools.permutations(["keep", "many", "Kept", "Many"])))
+def test_what_calls_give_counts_whoever_asks_for_them_or_not_at_all(tmp_path: Path, asked: tuple[str, ...]) -> None:
+    (tmp_path / "kept.py").write_text(ANNOTATED)
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=True).exports("kept", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    for name in asked:
+        definition = exports[name].definition
+        assert isinstance(definition, (ClassInfo, FunctionInfo))
+        if isinstance(definition, ClassInfo):
+            definition.flow.finish_class(definition)
+        else:
+            definition.flow.ensure(definition)
+    found = {}
+    for name in ("Kept", "Many"):
+        definition = exports[name].definition
+        assert isinstance(definition, ClassInfo)
+        found[name] = definition.methods["get"].returns.kind
+    # Callers are asked about what has no annotation.
+    assert found == {"Kept": "unknown", "Many": "tensor"}
