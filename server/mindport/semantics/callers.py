@@ -205,14 +205,20 @@ def portable(value: Type) -> Type:
     if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
         return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
     if value.kind == "module":
-        known = value.definition is None
-        return Type("module", value.name if known else "", (), value.optional)
+        if value.definition is None:
+            return Type("module", value.name, (), value.optional)
+        return _object(value, Type("module", "", (), value.optional))
     if value.kind in ("optimizer", "scheduler", "dataloader", "dataset"):
         return Type(value.kind, "", (), value.optional)
-    if value.kind == "other" and value.definition is not None:
-        place: tuple[Path, str] | None = getattr(value.definition, "place", None)
-        return Type(OBJECT, f"{_key(place[0])}{_AT}{place[1]}", (), value.optional) if place is not None else UNKNOWN
-    return UNKNOWN
+    return _object(value, UNKNOWN) if value.kind == "other" and value.definition is not None else UNKNOWN
+
+
+def _object(value: Type, otherwise: Type) -> Type:
+    """An object by the file and name of its class; ``otherwise`` where no other file reaches that."""
+    place: tuple[Path, str] | None = getattr(value.definition, "place", None)
+    if place is None:
+        return otherwise
+    return Type(OBJECT, f"{_key(place[0])}{_AT}{place[1]}", (otherwise,), value.optional)
 
 
 def is_object(value: Type) -> bool:
@@ -221,7 +227,7 @@ def is_object(value: Type) -> bool:
 
 
 def class_of(value: Type) -> tuple[Path, str]:
-    """File and name of the class of such an object."""
+    """File and name of the class of such an object; its item is what it is where that cannot be read."""
     path, _, name = value.name.rpartition(_AT)
     return Path(path), name
 

@@ -299,11 +299,11 @@ class WalkState:
             return value
         path, name = class_of(value)
         if self.project is None or here is None or here.absolute() == path:
-            return UNKNOWN
+            return value.items[0]
         names = self.project.names_of(path, here)
         found = names.get(name) if names is not None else None
         cls = found.definition if found is not None else None
-        return cls.instance.optionally(value.optional) if isinstance(cls, ClassInfo) else UNKNOWN
+        return cls.instance.optionally(value.optional) if isinstance(cls, ClassInfo) else value.items[0]
 
     @property
     def functions(self) -> Iterable[FunctionInfo]:

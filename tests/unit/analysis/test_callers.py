@@ -214,3 +214,27 @@ def test_the_class_of_an_object_is_read_again_when_it_has_changed(tmp_path: Path
 
     assert _members(tmp_path, files, "runner.py", project) == ["sort"]
     assert tmp_path / "runner.py" in project.dependants(tmp_path / "store.py")
+
+
+NET = (
+    HEAD
+    + "class Net(torch.nn.Module):\n    def forward(self, x):\n        return [x], 3\n    def pick(self, x):\n        return torch.abs(x)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("calls", "found"),
+    [
+        ("from net import Net\nrun(Net())", ["sort"]),
+        ("from net import Net\nrun(Net().eval())", ["sort"]),
+        ("from net import Net\nrun(Net())\nrun(load())", []),
+        ("from net import Net\nfrom other import Net as Other\nrun(Net())\nrun(Other())", []),
+        ("from other import Net\nrun(Net())", []),
+    ],
+)
+def test_models_given_by_other_files_are_of_their_classes(tmp_path: Path, calls: str, found: list[str]) -> None:
+    runner = HEAD + "def run(net):\n    x = net.pick(load())\n    x.sort(), net(3)[0].sort()\n"
+    main = HEAD + "from runner import run\n" + calls + "\n"
+    files = {"net.py": NET, "other.py": NET.replace("torch.abs(x)", "[x]"), "runner.py": runner, "main.py": main}
+
+    assert _members(tmp_path, files, "runner.py") == found
