@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, Type, dict_of, iterator_of, tuple_of
-from mindport.syntax.nodes import Attribute, Constant, Name
+from mindport.syntax.nodes import Attribute, Constant, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -30,7 +30,12 @@ _OWN: Final = re.compile(
     re.I,
 )
 """Names of state dicts that tell of no other library's."""
-_WHOLE: Final = frozenset(["model", "net", "network", "module", "params", "ema", "model_ema", "student", "teacher"])
+_OF_MODELS: Final = re.compile(r"state|weights?|params?|pretrain|model|net_?dict|checkpoint|ckpt|backbone", re.I)
+_MODEL: Final = re.compile(
+    r"(?:[gd]_)?(?:model|net|network|module|params|ema|student|teacher|generator|discriminator|encoder|decoder|backbone|weights)"
+    r"(?:_(?:ema|state|weights|params|dict))?"
+)
+"""Keys under which files hold a model's state dict, if not the model itself."""
 
 
 def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
@@ -41,7 +46,7 @@ def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
         if says_state(key) and (is_file or _is_at_home(flow)):
             return _STATE
         if owner.name == "weights":
-            return _STATE if key in _WHOLE else OUTPUT
+            return _STATE if _MODEL.fullmatch(key) is not None else OUTPUT
         return OUTPUT if "." in key and is_state(flow, node.value, is_file) else None
     if type(node.slice) is not Name or flow.types.get(id(node.slice), UNKNOWN).kind not in ("str", "unknown"):
         return None
@@ -50,7 +55,7 @@ def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
 
 def method(flow: Flow, attr: str, holder: ast.expr, is_file: bool) -> Type | None:
     """What ``items`` or ``values`` of a state dict gives; None where it is not known to be one."""
-    if attr not in ("items", "values") or not is_state(flow, holder, is_file):
+    if attr not in ("items", "values") or not (is_state(flow, holder, is_file) or _is_whole(flow, holder, is_file)):
         return None
     return iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT)
 
@@ -59,6 +64,16 @@ def is_state(flow: Flow, node: ast.expr, is_file: bool) -> bool:
     """Whether a value is called a state dict. ``is_file``: it certainly comes out of a file of torch's."""
     name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
     return says_state(name) and (is_file or _OWN.fullmatch(name) is not None and _is_at_home(flow))
+
+
+def _is_whole(flow: Flow, node: ast.expr, is_file: bool) -> bool:
+    """Whether all of a file that is called after a model, or what stands there under a model's name, is gone through."""
+    if type(node) is Name:
+        return is_file and _OF_MODELS.search(node.id) is not None and _OTHERS.search(node.id) is None
+    if type(node) is not Subscript or flow.types.get(id(node.value), UNKNOWN).name != "loaded":
+        return False
+    key = node.slice.value if type(node.slice) is Constant else None
+    return isinstance(key, str) and _MODEL.fullmatch(key) is not None
 
 
 def says_state(name: str) -> bool:
