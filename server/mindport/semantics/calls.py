@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import (
     autograd,
     batches,
+    contexts,
     filling,
     hindsight,
     holding,
@@ -204,7 +205,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if "?" in function.decorators or "setter" in function.decorators:
         return UNKNOWN
-    returns = flow.returns_of(function)
+    returns = contexts.of_generator(function, flow.returns_of(function))
     if flow.frame.function is function:
         flow.frame.calls_itself = True
     if moving.is_as_given(returns):

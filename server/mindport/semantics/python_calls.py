@@ -29,6 +29,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     callable_to,
+    context_of,
     dict_of,
     element,
     iterator_of,
@@ -263,6 +264,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return given.first
     if name == "functools.partial":
         return _partial(flow, given)
+    if name in ("contextlib.nullcontext", "contextlib.closing"):
+        return context_of(given.first) if given.positional else UNKNOWN
     if name == "weakref.ref":
         return callable_to(given.first)
     if name == "collections.deque":

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import assignment, classes, hindsight, imports, narrowing, refills, sequences
+from mindport.semantics import assignment, classes, contexts, hindsight, imports, narrowing, refills, sequences
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
 from mindport.syntax.nodes import (
     Assign,
@@ -77,11 +77,20 @@ def _decorator_name(node: ast.expr, found: Type) -> str:
     """Name of a decorator that leaves the function what it is, ``?`` for one that may not."""
     callee = node.func if type(node) is Call else node
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
-    if leaf in _BUILTIN_DECORATORS or leaf in ("setter", "deleter", "cached_property"):
+    if leaf in _BUILTIN_DECORATORS or leaf in contexts.MANAGERS or leaf in ("setter", "deleter", "cached_property"):
         return leaf
     if found.name.startswith(_PRESERVING) or leaf.startswith(("register", "jit", "script", "no_grad", "autocast")):
         return leaf
-    if leaf in ("inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile"):
+    if leaf in contexts.MANAGERS or leaf in (
+        "inference_mode",
+        "enable_grad",
+        "custom_fwd",
+        "custom_bwd",
+        "export",
+        "unused",
+        "ignore",
+        "compile",
+    ):
         return leaf
     return "?"
 
@@ -194,10 +203,7 @@ def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
     for item in node.items:
         value = flow.evaluate(item.context_expr)
         if item.optional_vars is not None:
-            entered = OTHER if value.kind == "other" else UNKNOWN
-            if value.kind == "dataloader" or value.name == "iterator":
-                entered = value  # ``with tqdm(batches) as progress``
-            assignment.bind_target(flow, item.optional_vars, entered)
+            assignment.bind_target(flow, item.optional_vars, contexts.entered(flow, value))
     return flow.block(node.body)
 
 

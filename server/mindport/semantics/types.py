@@ -165,6 +165,11 @@ def callable_to(result: Type) -> Type:
     return Type("unknown", "callable", (result,))
 
 
+def context_of(given: Type) -> Type:
+    """Something that is entered by ``with``, which gives that."""
+    return Type("unknown", "context", (given,))
+
+
 def either(*values: Type) -> Type:
     """A value that is one of several, a tensor among them; unknown where that says nothing."""
     found: list[Type] = []

@@ -114,7 +114,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     known = flow.knowledge.member("torch.Tensor", attr)
     if is_open and _is_of_distribution(flow, attr, call):
         return callable_to(OUTPUT)
-    if owner.name not in ("number", "numpy", "iterator", "callable") and (
+    if owner.name not in ("number", "numpy", "iterator", "callable", "context") and (
         speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call)
     ):
         return _of_what_speaks(flow, owner, known, node, call)
