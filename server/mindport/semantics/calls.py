@@ -29,7 +29,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.reads import same
-from mindport.semantics.types import GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
+from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
@@ -117,7 +117,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "class":
         return torch_calls.construct(flow, callee.name, given) or instance_of(flow, callee.name)
     if kind == "module":
-        return torch_modules.call_module(flow, callee, given)
+        return _call_module(flow, node, callee, given)
     if kind == "namespace":
         if family(callee.name):
             return torch_calls.unlisted(callee.name, given)
@@ -135,6 +135,13 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN
+
+
+def _call_module(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
+    if callee.name != EITHER_MODULE:
+        return torch_modules.call_module(flow, callee, given)
+    found = join_all([result(flow, node, one, given) for one in callee.items])
+    return torch_modules.call_module(flow, MODULE, given) if found == UNKNOWN else found
 
 
 def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:

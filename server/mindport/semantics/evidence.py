@@ -10,7 +10,7 @@ from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import family
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import MODULE, OUTPUT, TENSOR, UNKNOWN, Type
+from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import Uses, makes_of_data, scan, scan_kept
 from mindport.syntax.nodes import Attribute, Name, Subscript
 
@@ -255,7 +255,7 @@ def _layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
     if position != 0:
         return True if found.name == "torch.nn.MultiheadAttention" and position in (1, 2) else None
     # Of a layer given from outside nothing is known but that it is one.
-    return True if found.name == "" or found.name.startswith("torch.nn.") else None
+    return True if found.name in ("", EITHER_MODULE) or found.name.startswith("torch.nn.") else None
 
 
 def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> bool | None:

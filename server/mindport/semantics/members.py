@@ -13,6 +13,7 @@ from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import (
+    EITHER_MODULE,
     INT,
     NUMPY,
     TENSOR,
@@ -71,7 +72,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if isinstance(definition, ClassInfo):
         return _of_user_class(flow, owner, definition, node, call)
     if kind == "module":
-        return of_module(flow, owner, node, call)
+        return _of_module(flow, owner, node, call)
     if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
         return TENSOR
     if kind in OWNERS:
@@ -97,6 +98,16 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if kind in _PLAIN:
         return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
     return UNKNOWN
+
+
+def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
+    if owner.name != EITHER_MODULE:
+        return of_module(flow, owner, node, call)
+    if flow.knowledge.member("torch.nn.Module", node.attr) is None:
+        found = join_all([member(flow, one, node, call, False) for one in owner.items])
+        if found != UNKNOWN:
+            return found
+    return of_module(flow, Type("module", "", (), owner.optional), node, call)
 
 
 def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:

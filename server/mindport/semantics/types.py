@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 
 class Type:
@@ -361,9 +361,26 @@ def _join_modules(a: Type, b: Type, optional: bool) -> Type:
         and all(n.startswith("torch.nn.") for n in names)
     ):
         return Type("module", "|".join(dict.fromkeys(names)), (), optional)
-    return Type("module", "", (), optional)
+    either: dict[tuple[str, object], Type] = {}
+    for value in (a, b):
+        for one in value.items if value.name == EITHER_MODULE else (value,):
+            if not hasattr(one.definition, "lineage") and not one.name.startswith("torch.nn."):
+                return Type("module", "", (), optional)
+            either.setdefault((one.name, one.definition), one.present())
+    if len(either) == 1 or len(either) > _MOST_NAMES:
+        return Type("module", "", (), optional)
+    return Type("module", EITHER_MODULE, tuple(sorted(either.values(), key=_place)), optional)
 
 
+def _place(value: Type) -> tuple[str, str, int]:
+    """Puts classes in one order, whichever was met first."""
+    definition: Any = value.definition
+    node = getattr(definition, "node", None)
+    return (value.name, str(definition.flow.source.path), node.lineno) if node is not None else (value.name, "", 0)
+
+
+EITHER_MODULE: Final = "one-of"
+"""Name of what is one of several Modules, the user's own among them: ``net = Small() if fast else Large()``."""
 _MOST_NAMES: Final = 8
 
 

@@ -1,0 +1,47 @@
+"""What is one of several of the user's Modules: calls and methods give what all of them give."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+CLASSES = """
+class Small(nn.Module):
+    def forward(self, x):
+        return torch.relu(x)
+    def pick(self, x):
+        return torch.abs(x)
+class Large(nn.Module):
+    def forward(self, x):
+        return torch.exp(x)
+    def pick(self, x):
+        return torch.exp(x)
+class Pair(nn.Module):
+    def forward(self, x):
+        return [x], 1
+    def pick(self, x):
+        return [x]
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("net = Small() if fast else Large()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", ["T.sort", "T.sort"]),
+        ("def f(a, fast):\n    if fast:\n        net = Small()\n    else:\n        net = Large()\n    net(a['x']).sort()", ["T.sort"]),
+        ("net = Small() if fast else nn.Linear(1, 2)\ndef f(a):\n    net(a['x']).sort()", ["T.sort"]),
+        ("net = Small() if fast else Pair()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", []),
+        ("net = Small() if fast else load()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", []),
+        ("net = Small() if fast else nn.LSTM(1, 2)\ndef f(a):\n    net(a['x']).sort()", []),
+        ("net = Small() if fast else Large()\nnet.eval()\nnet.other(1).sort()", ["M.eval"]),
+    ],
+)  # fmt: skip
+def test_one_of_several_models_gives_what_all_of_them_give(code: str, found: list[str]) -> None:
+    assert members(CLASSES + code) == found
+
+
+def test_the_order_of_the_classes_makes_no_difference() -> None:
+    code = "class A:\n    def __init__(self, a):\n        self.net = {} if a else {}\n    def f(self, x):\n        self.net(x['a']).sort()\n"
+    code += "    def g(self):\n        self.net = {}\n"
+    for one, two, three in (("Small()", "Large()", "Small()"), ("Large()", "Small()", "Small()")):
+        assert members(CLASSES + code.format(one, two, three)) == ["T.sort"]
