@@ -48,7 +48,9 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     if type(node.value) is Call and value.kind == "unknown":
         value = hindsight.placed(flow, node.value, node.targets, value)
     if type(node.value) is Call and value.kind == "unknown" and value.name in ("", "given"):
-        value = renewals.renewed(flow, node.value, value, node.targets)
+        value = renewals.prepared(
+            flow, node.value, renewals.renewed(flow, node.value, value, node.targets), node.targets
+        )
         if type(node.targets[0]) in (Tuple, List):
             value = phrases.sized(flow, node.value, value)
     for target in node.targets:

@@ -132,6 +132,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return NUMPY
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model
+    if given.first.kind == "module" and type(node.func) is Attribute and node.func.attr == "unwrap_model":
+        return given.first  # what was wrapped where nobody saw it
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN

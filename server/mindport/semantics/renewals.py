@@ -43,6 +43,45 @@ def renewed(flow: Flow, call: ast.Call, value: Type, targets: list[ast.expr]) ->
     return value if OUTPUT not in found or any(type(one) is Starred for one in names) else tuple_of(*found)
 
 
+def prepared(flow: Flow, call: ast.Call, value: Type, targets: list[ast.expr]) -> Type:
+    """``model, optimizer = accelerator.prepare(model, optimizer)``: what other libraries make of Modules, optimizers and
+    loaders, to be called as before, is used as they are. ``value``: what the call gives as far as is known."""
+    target = targets[0]
+    several = type(target) is Tuple
+    if len(targets) != 1 or not (several or isinstance(target, (Name, Attribute)) and _prepares(call.func)):
+        return value
+    given: dict[str, Type] = {}
+    for one in (*call.args, *(keyword.value for keyword in call.keywords)):
+        key = _key(one)
+        if key:
+            found = flow.types.get(id(one), UNKNOWN)
+            given[key] = found.present() if found.kind in _PREPARED else UNKNOWN
+    if not any(one.kind in _PREPARED for one in given.values()):
+        return value
+    names = target.elts if type(target) is Tuple else [target]
+    kept = [given[key] for key in map(_key, names) if key in given]
+    if len(kept) != len(names) or not any(one.kind in _PREPARED for one in kept):
+        return value
+    return tuple_of(*kept) if several else kept[0]
+
+
+def _key(node: ast.expr) -> str:
+    """``model``, ``self.model``; empty for what is written otherwise."""
+    if type(node) is Attribute and type(node.value) is Name:
+        return f"{node.value.id}.{node.attr}"
+    return node.id if type(node) is Name else ""
+
+
+_PREPARED: Final = frozenset(["module", "optimizer", "scheduler", "dataloader"])
+_PREPARING: Final = re.compile(r"_?(?:prepare|setup|initialize|wrap|parallelize|distribute)(?:_\w+)?|Distributed\w+")
+
+
+def _prepares(callee: ast.expr) -> bool:
+    """Whether a function's name says that it makes something ready for use, as it is."""
+    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+    return _PREPARING.fullmatch(leaf) is not None
+
+
 def _is_tensor(value: Type) -> bool:
     return value.kind == "tensor" and not value.optional or value == OUTPUT
 

@@ -33,7 +33,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.usage import MODULES
-from mindport.syntax.nodes import Name
+from mindport.syntax.nodes import Call, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -64,6 +64,9 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         hindsight.likely(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", attr)
         return UNKNOWN if known is None else _tensors(flow, known, node, call)
+    if owner == BATCH and call is not None and type(node.value) is Call and speaks_for_either(attr, call):
+        _guessed(flow, node, call)  # ``next(batches).to(device)``
+        return callable_to(owner)
     if owner == BATCH and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
     if not flow.judges:
