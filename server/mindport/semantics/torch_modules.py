@@ -19,6 +19,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     element,
+    holds_tensors,
     join_all,
     tuple_of,
     value_of,
@@ -145,7 +146,9 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
         return TENSOR
-    return OUTPUT if given.has_tensor or GIVEN in given.positional else UNKNOWN
+    if given.has_tensor or GIVEN in given.positional:
+        return OUTPUT
+    return OUTPUT if any(one.kind == "dict" and holds_tensors(one) for one in given.positional) else UNKNOWN
 
 
 def call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:
