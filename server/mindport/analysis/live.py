@@ -126,8 +126,8 @@ class Live:
             return None
         if flow is None:
             return [] if self._idle else None
-        if hands_out_arguments(done.gone, node):
-            self.pending = True  # what unpacks them elsewhere binds anew
+        if hands_out_arguments(done.gone, node) or _says_of_others(node, self.lines.text):
+            self.pending = True  # what unpacks them elsewhere binds anew, or is something else now
         found = None
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and done.what == "body" and not self.pending:
             found = follow(flow, node)
@@ -136,6 +136,13 @@ class Live:
             found = walk_aside(flow, node, header=done.what == "header")
         flow.drop(done.gone)
         return None if found is None else uses_of(self._source(), self._index, found)
+
+
+def _says_of_others(node: ast.stmt, text: str) -> bool:
+    """Whether the text of a function tells what others are: it decorates some, or answers for attributes."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    return node.name == "__getattr__" or f"@{node.name}" in text
 
 
 def _has_import(body: Iterable[ast.AST]) -> bool:

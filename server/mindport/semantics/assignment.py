@@ -176,6 +176,10 @@ def _with_entry(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
 
 def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     """Records that a container now holds more than was known."""
+    if type(holder) is Call and type(holder.func) is Attribute and holder.func.attr == "setdefault" and holder.args:
+        # ``parts.setdefault(label, []).append(…)``
+        flow.evaluate(holder.func.value)  # which holds the default by now
+        holder = ast.copy_location(ast.Subscript(holder.func.value, holder.args[0], ast.Store()), holder)
     if type(holder) is Name:
         if holder.id in flow.frame.vars:
             if flow.lookup(holder.id) != value:

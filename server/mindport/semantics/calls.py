@@ -226,6 +226,11 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     return unions.as_given(returns, [*given.positional, *given.keywords.values()])
 
 
+def run(flow: Flow, node: ast.Call, method: FunctionInfo, given: Arguments) -> Type:
+    """What a method of an object gives that Python itself calls: an operator's, say. ``node``: a call that stands for that."""
+    return _run(flow, node, method, given, bound=True)
+
+
 def _ends_by_raising(function: FunctionInfo) -> bool:
     body = function.flow.body_of(function.node)
     return bool(body) and type(body[-1]) is Raise

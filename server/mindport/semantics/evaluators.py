@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import checkpoints, choices, imports, narrowing, phrases, sequences
+from mindport.semantics import checkpoints, choices, imports, narrowing, own_operators, phrases, sequences
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -105,6 +105,10 @@ def _binary(flow: Flow, node: ast.BinOp, left: Type, right: Type) -> Type:
         right = moved(flow, node.right, right)
     if left.kind == "str" and type(node.op) is Mod:
         return STR
+    if own_operators.is_own(left) or own_operators.is_own(right):
+        found = own_operators.binary(flow, node, left, right)
+        if found is not None:
+            return found
     return binary(node.op, left, right)
 
 
@@ -129,7 +133,12 @@ def _bool_op(flow: Flow, node: ast.BoolOp) -> Type:
 
 
 def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:
-    return unary(node.op, flow.evaluate(node.operand))
+    operand = flow.evaluate(node.operand)
+    if own_operators.is_own(operand):
+        found = own_operators.unary(flow, node, operand)
+        if found is not None:
+            return found
+    return unary(node.op, operand)
 
 
 def _compare(flow: Flow, node: ast.Compare) -> Type:

@@ -230,7 +230,7 @@ def is_module(flow: Flow, node: ast.expr) -> bool:
     done = _done_with(flow, node)
     if done & _NO_MODULE:
         return False
-    if "[parallel]" in done or "()" in done and "load_state_dict" in done:
+    if "[parallel]" in done or "()" in done and "load_state_dict" in done or "training" in done and "eval" in done:
         return True
     if "eval" in done or done & _PARAMETERS:
         return bool(done & (_PLACING | _STATE | {"()"})) or "eval" in done and bool(done & _PARAMETERS)

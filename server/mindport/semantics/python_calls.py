@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, choices, setters
+from mindport.semantics import checkpoints, choices, iteration, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
@@ -76,6 +76,7 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "zip":
         return iterator_of(tuple_of(*(element_of(flow, one) for one in given.positional)))
     if name in ("list", "sorted"):
+        iteration.keyed(flow, given, element_of(flow, first))
         if first.kind == "tuple" and given.call.args and _is_taken_apart(given.call.args[0]):
             return first  # ``xs, ys = list(zip(*batch))``
         return list_of(element_of(flow, first)) if given.positional else Type("list")
@@ -85,17 +86,21 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
         return Type("tuple", "...", (element_of(flow, first),)) if given.positional else tuple_of()
     if name in ("reversed", "iter", "set", "frozenset", "filter"):
         source = given.positional[1] if name == "filter" and len(given.positional) > 1 else first
+        if source is not first:
+            iteration.called(flow, first, [element_of(flow, source)])
         return iterator_of(element_of(flow, source))
     if name == "next":
         return element_of(flow, first)
     if name == "map":
-        return iterator_of(_mapped(flow, given))
+        return _map(flow, given)
     if name == "dict":
         return _dict(flow, given)
     if name in ("min", "max"):
         return _extreme(flow, given)
     if name == "sum":
         item = element_of(flow, first)
+        if item.kind == "list" and len(given.positional) > 1:
+            return item  # ``sum(lists, [])``
         return item if item.kind in ("tensor", "int", "float") else UNKNOWN
     if name in ("abs", "round", "pow"):
         return (
@@ -139,6 +144,15 @@ def _dict(flow: Flow, given: Arguments) -> Type:
     return found
 
 
+def _map(flow: Flow, given: Arguments) -> Type:
+    sources = given.positional[1:]
+    if len(sources) == 1 and given.first.name in ("builtins.list", "builtins.tuple"):
+        if sources[0].kind == "tuple" and sources[0].name != "...":  # ``xs, ys = map(list, zip(*samples))``
+            return tuple_of(*(list_of(element_of(flow, one)) for one in sources[0].items))
+        return iterator_of(list_of(element_of(flow, element_of(flow, sources[0]))))
+    return iterator_of(_mapped(flow, given))
+
+
 def _mapped(flow: Flow, given: Arguments) -> Type:
     mapped = given.first
     if mapped.name in ("builtins.int", "builtins.float", "builtins.str"):
@@ -160,6 +174,7 @@ def _mapped(flow: Flow, given: Arguments) -> Type:
 
 def _extreme(flow: Flow, given: Arguments) -> Type:
     values = given.positional if len(given.positional) > 1 else [element_of(flow, given.first)]
+    iteration.keyed(flow, given, join_all(values))
     kinds = {value.kind for value in values}
     if kinds == {"int"}:
         return INT
@@ -229,7 +244,13 @@ def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
         return iterator_of(key if leaf == "keys" else value)
     if leaf in ("get", "pop", "setdefault"):
         value = field(owner, given.node(0)) if owner.items else UNKNOWN
-        return join(value, given.positional[1]) if len(given.positional) > 1 else value
+        if len(given.positional) == 1:
+            return value
+        default = given.positional[1]
+        if leaf == "setdefault":
+            rebind(flow, holder, join(owner, dict_of(given.first, default)))
+            return join(value, default) if value != UNKNOWN else default
+        return join(value, default)
     if leaf == "copy":
         return owner
     if leaf == "update" and given.first.kind == "dict":
@@ -272,10 +293,10 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return list_of(element_of(flow, given.first)) if given.positional else LIST
     if name in ("collections.OrderedDict", "collections.defaultdict"):
         return _ordered(flow, given)
-    if name in ("itertools.chain",):
-        return iterator_of(join_all(element_of(flow, one) for one in given.positional))
-    if name == "itertools.product":
-        return iterator_of(tuple_of(*(element_of(flow, one) for one in given.positional)))
+    if root in ("itertools", "functools", "operator", "random"):
+        found = iteration.library(flow, name, given)
+        if found is not UNKNOWN:
+            return found
     if root in ("tqdm", "rich") and given.positional and rest in ("", "tqdm", "auto.tqdm", "notebook.tqdm", "std.tqdm"):
         return given.first if given.first.kind == "dataloader" else iterator_of(element_of(flow, given.first))
     if name in ("os.path.join", "os.getcwd", "os.path.basename", "os.path.dirname", "os.path.abspath"):

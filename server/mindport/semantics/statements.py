@@ -6,7 +6,18 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import assignment, classes, contexts, hindsight, imports, narrowing, refills, sequences
+from mindport.semantics import (
+    assignment,
+    classes,
+    contexts,
+    decorators,
+    hindsight,
+    imports,
+    narrowing,
+    refills,
+    sequences,
+)
+from mindport.semantics.annotations import instance_type
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
 from mindport.syntax.nodes import (
     Assign,
@@ -19,6 +30,7 @@ from mindport.syntax.nodes import (
     IfExp,
     Import,
     ImportFrom,
+    MatchAs,
     MatchClass,
     MatchValue,
     Name,
@@ -28,11 +40,6 @@ from mindport.syntax.nodes import (
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
-
-_PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
-_BUILTIN_DECORATORS: Final = frozenset(
-    ["staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps"]
-)
 
 
 def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
@@ -55,44 +62,22 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         flow.change(flow.frame.cls.methods, node.name, function)
         flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
         return
-    opaque = any(name == "?" for name in names)
+    opaque = any(name == decorators.OPAQUE for name in names)
     flow.bind(node.name, UNKNOWN if opaque else Type("function", node.name, (), False, function))
 
 
 def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:
     """Evaluates what a function's statement itself evaluates, but for annotations, which come with the walk of its body; gives
-    the names of its decorators."""
+    the names of its decorators (``decorators.name_of``)."""
     names = []
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
-        names.append(_decorator_name(decorator, found))
+        names.append(decorators.name_of(decorator, found))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:
             flow.evaluate(default)
     return tuple(names)
-
-
-def _decorator_name(node: ast.expr, found: Type) -> str:
-    """Name of a decorator that leaves the function what it is, ``?`` for one that may not."""
-    callee = node.func if type(node) is Call else node
-    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
-    if leaf in _BUILTIN_DECORATORS or leaf in contexts.MANAGERS or leaf in ("setter", "deleter", "cached_property"):
-        return leaf
-    if found.name.startswith(_PRESERVING) or leaf.startswith(("register", "jit", "script", "no_grad", "autocast")):
-        return leaf
-    if leaf in contexts.MANAGERS or leaf in (
-        "inference_mode",
-        "enable_grad",
-        "custom_fwd",
-        "custom_bwd",
-        "export",
-        "unused",
-        "ignore",
-        "compile",
-    ):
-        return leaf
-    return "?"
 
 
 def _class(flow: Flow, node: ast.ClassDef) -> None:
@@ -254,6 +239,15 @@ def _match(flow: Flow, node: ast.Match) -> None:
                 flow.evaluate(part.value)
             elif type(part) is MatchClass:
                 flow.evaluate(part.cls)
+        for part in ast.walk(case.pattern):
+            if type(part) is MatchAs and part.name is not None and type(part.pattern) is MatchClass:
+                frame.vars[part.name] = instance_type(flow, flow.types.get(id(part.pattern.cls), UNKNOWN))
+        pattern = case.pattern.pattern if type(case.pattern) is MatchAs else case.pattern
+        if type(pattern) is MatchClass and type(node.subject) is Name:
+            known = flow.lookup(node.subject.id)
+            found = instance_type(flow, flow.types.get(id(pattern.cls), UNKNOWN))
+            if found != UNKNOWN and (known is None or known.is_unknown):
+                frame.vars[node.subject.id] = found
         if case.guard is not None:
             flow.evaluate(case.guard)
         if flow.block(case.body):

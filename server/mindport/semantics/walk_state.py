@@ -119,7 +119,7 @@ class WalkState:
     def lookup(self, name: str) -> Type | None:
         frame: Frame | None = self.frame
         if frame is not None and name in frame.global_names:
-            return frame.vars.get(name) or self.module.vars.get(name) or self.beyond(name)
+            return self._lookup_around(frame, name)
         while frame is not None:
             found = frame.vars.get(name)
             if found is None and frame is self.module:
@@ -130,6 +130,16 @@ class WalkState:
                 return found
             frame = frame.outer
         return None
+
+    def _lookup_around(self, frame: Frame, name: str) -> Type | None:
+        """A name that a function declares as another scope's: that of a function around it, or the module's."""
+        around: Frame | None = frame
+        while around is not None and around is not self.module:
+            found = around.vars.get(name)
+            if found is not None and around.kind != "class":
+                return found
+            around = around.outer
+        return self.module.vars.get(name) or self.beyond(name)
 
     def beyond(self, name: str) -> Type | None:
         """What a name stands for that no scope of the file has bound so far."""

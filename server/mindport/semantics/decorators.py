@@ -1,0 +1,140 @@
+"""Decorators: which leave a function what it is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mindport.semantics import contexts
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.types import Type
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFunctionDef,
+    Attribute,
+    Call,
+    Compare,
+    Constant,
+    FunctionDef,
+    If,
+    Is,
+    Name,
+    Not,
+    Return,
+    Starred,
+    UnaryOp,
+)
+
+OPAQUE: Final = "?"
+"""Stands for a decorator that may make something else of a function."""
+
+_PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
+_NAMES: Final = frozenset([
+    "staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps", "setter", "deleter", "cached_property",
+    "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *contexts.MANAGERS,
+])  # fmt: skip
+_BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
+_FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
+
+
+def name_of(node: ast.expr, found: Type) -> str:
+    """Name of a decorator that leaves the function what it is, ``?`` for one that may not. ``found``: what the expression is."""
+    callee = node.func if type(node) is Call else node
+    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+    if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or found.name.startswith(_PRESERVING):
+        return leaf
+    definition = found.definition
+    if found.kind == "function" and isinstance(definition, FunctionInfo) and not found.items and _hands_on(definition):
+        return "handed on"
+    return OPAQUE
+
+
+def _hands_on(function: FunctionInfo) -> bool:
+    """Whether a user's decorator gives back the function that it is given, or one that takes what that takes and returns what
+    that returns: it measures time, say, or sets a mode meanwhile."""
+    arguments = function.node.args
+    if function.cls is not None or len(arguments.args) != 1 or arguments.posonlyargs:
+        return False
+    given = arguments.args[0].arg
+    body = function.flow.body_of(function.node)
+    inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS)}
+    returned = [one.value for one in _returns(body)]
+    return bool(returned) and all(
+        type(one) is Name and (one.id == given or one.id in inner and _calls_alike(inner[one.id], given))
+        for one in returned
+    )
+
+
+def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
+    """Whether a function returns what ``given`` makes of the same arguments, or nothing."""
+    returned = [one for one in _returns(wrapper.body) if one.value is not None and not _is_none(one.value)]
+    values = [one.value for one in returned if not _is_missing(one, wrapper.body)]
+    held = {one.id: [] for one in values if type(one) is Name}  # type: dict[str, list[ast.expr]]
+    for target, value in _assigned(wrapper.body):
+        if target in held:
+            held[target].append(value)
+    plain = [one for one in values if type(one) is not Name]
+    of_names = [value for found in held.values() for value in found]
+    return bool(values) and all(held.values()) and all(_passes_on(one, wrapper, given) for one in (*plain, *of_names))
+
+
+def _passes_on(value: ast.expr | None, wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
+    if type(value) is not Call or type(value.func) is not Name or value.func.id != given:
+        return False
+    arguments = wrapper.args
+    takes = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+    takes += [f"*{arguments.vararg.arg}"] if arguments.vararg is not None else []
+    gives = [_written(one) for one in value.args]
+    if any(one.arg is not None and one.arg != _written(one.value) for one in value.keywords):
+        return False
+    return gives == takes
+
+
+def _written(node: ast.expr) -> str:
+    if type(node) is Starred:
+        return f"*{_written(node.value)}"
+    return node.id if type(node) is Name else "?"
+
+
+def _is_none(node: ast.expr) -> bool:
+    return type(node) is Constant and node.value is None
+
+
+def _is_missing(statement: ast.Return, body: Sequence[ast.stmt]) -> bool:
+    """``if x is None: return x``, also ``if not exists(x)``."""
+    value = statement.value
+    for one in body:
+        if type(one) is If and statement in one.body and type(value) is Name:
+            test = one.test
+            if type(test) is UnaryOp and type(test.op) is Not and type(test.operand) is Call:
+                given = test.operand.args
+                return len(given) == 1 and _written(given[0]) == value.id
+            if type(test) is Compare and type(test.ops[0]) is Is:
+                return _written(test.left) == value.id and _is_none(test.comparators[0])
+    return False
+
+
+def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a function, without those of the functions and classes in it."""
+    for one in body:
+        yield one
+        if not isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
+            for name in ("body", "orelse", "finalbody"):
+                yield from _statements(getattr(one, name, ()))
+            for handler in getattr(one, "handlers", ()):
+                yield from _statements(handler.body)
+
+
+def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+    for one in _statements(body):
+        if type(one) is Return:
+            yield one
+
+
+def _assigned(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    for one in _statements(body):
+        if type(one) is Assign:
+            for target in one.targets:
+                if type(target) is Name:
+                    yield target.id, one.value
