@@ -10,7 +10,7 @@ from mindport.semantics.types import OTHER, UNKNOWN, Type, context_of
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-MANAGERS: Final = frozenset(["contextmanager", "asynccontextmanager"])
+MANAGERS: Final[frozenset[str]] = frozenset(["contextmanager", "asynccontextmanager"])
 """Decorators of ``contextlib`` that make a context of a generator."""
 
 
