@@ -13,6 +13,7 @@ from mindport.semantics import (
     hindsight,
     holding,
     imports,
+    own_records,
     phrases,
     renewals,
     sequences,
@@ -130,7 +131,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         flow.evaluate(target)
         flow.types[id(target)] = value
     elif isinstance(target, (Tuple, List)):
-        parts = sequences.unpack(flow, value, target.elts)
+        parts = sequences.unpack(flow, own_records.taken_apart(flow, value), target.elts)
         for one, part in zip(target.elts, parts):
             bind_target(flow, one.value if type(one) is Starred else one, part)
     elif type(target) is Starred:

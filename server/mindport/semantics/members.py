@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, delegation, filling, holding, undecided
+from mindport.semantics import autograd, delegation, filling, holding, own_records, undecided
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
@@ -213,6 +213,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             flow.note_caller(method)
             return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)
+    if not is_class and attr == "_replace" and own_records.is_tuple(cls):
+        return callable_to(owner)
     if not is_class and "__getattr__" in cls.methods:
         other = delegation.behind(flow, cls, attr)
         if other is not None:

@@ -281,7 +281,7 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return _type_variable(flow, given)
     if name in ("einops.pack", "einops.unpack"):
         return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
-    if name in ("copy.deepcopy", "copy.copy"):
+    if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
         return given.first
     if name == "functools.partial":
         return _partial(flow, given)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
 from mindport.semantics.types import (
     BATCH,
@@ -201,7 +202,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if method is not None:
             flow.ensure(method)
             return flow.returns_of(method)
-        return UNKNOWN
+        return own_records.part(flow, cls, index, constant_int(index)) if isinstance(cls, ClassInfo) else UNKNOWN
     return OTHER if kind in ("class", "module_class") else UNKNOWN
 
 

@@ -1,0 +1,54 @@
+"""Classes of the user's own that are tuples or dicts with named parts: ``NamedTuple`` and ``TypedDict``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.types import UNKNOWN, Type, tuple_of
+from mindport.syntax.nodes import AnnAssign, Constant, Name
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_TUPLES: Final = frozenset(["typing.NamedTuple", "typing_extensions.NamedTuple"])
+_DICTS: Final = frozenset(["typing.TypedDict", "typing_extensions.TypedDict"])
+
+
+def part(flow: Flow, cls: ClassInfo, index: ast.expr, position: int | None) -> Type:
+    """``pair[0]``, ``batch["image"]``. ``position``: what the index says, where it is a number."""
+    if position is not None and is_tuple(cls):
+        names = _names(cls)
+        name = names[position] if -len(names) <= position < len(names) else None
+    else:
+        text = index.value if type(index) is Constant and _is_any(cls, _DICTS) else None
+        name = text if isinstance(text, str) else None
+    return (flow.attribute_of(cls, name) or UNKNOWN) if name is not None else UNKNOWN
+
+
+def taken_apart(flow: Flow, value: Type) -> Type:
+    """A value as a tuple of its parts, where it is a named tuple."""
+    cls = value.definition
+    if not isinstance(cls, ClassInfo) or value.kind in ("class", "module_class") or not is_tuple(cls):
+        return value
+    return tuple_of(*(flow.attribute_of(cls, name) or UNKNOWN for name in _names(cls)))
+
+
+def is_tuple(cls: ClassInfo) -> bool:
+    """Whether the class is a named tuple."""
+    return _is_any(cls, _TUPLES)
+
+
+def _is_any(cls: ClassInfo, bases: frozenset[str]) -> bool:
+    return any(base.name in bases for one in cls.lineage() for base in one.bases)
+
+
+def _names(cls: ClassInfo) -> Sequence[str]:
+    """The parts in their order: a named tuple's heirs have no more."""
+    for one in cls.lineage():
+        if any(base.name in _TUPLES for base in one.bases):
+            found = [statement.target for statement in one.node.body if type(statement) is AnnAssign]
+            return [target.id for target in found if type(target) is Name]
+    return ()
