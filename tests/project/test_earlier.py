@@ -322,3 +322,66 @@ def test_what_is_read_of_the_class_of_a_given_object_counts(tmp_path: Path, walk
     assert scan(folder, tmp_path / "kept") == scan(folder, None)
     assert "torch.Tensor.sort" not in scan(folder, None)
     assert "keep.py" in walks
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("return fn(*args)", "return [fn(*args)]"),
+        ("return getattr(self.module, name)", "return getattr(self.other, name)"),
+        ("return torch.ones(2)", "return 1"),
+        ("yield torch.ones(3)", "yield 3"),
+        ("return self.held + other.held", "return 1"),
+    ],
+)
+def test_what_other_files_are_read_for_beyond_their_names(tmp_path: Path, old: str, new: str) -> None:
+    files = {
+        "ways.py": """
+import torch
+from contextlib import contextmanager
+def timed(fn):
+    def inner(*args):
+        return fn(*args)
+    return inner
+class Wrapped:
+    def __init__(self, module):
+        self.module = torch.nn.Linear(1, 1)
+        self.other = 3
+    def __getattr__(self, name):
+        return getattr(self.module, name)
+class Opened:
+    def __enter__(self):
+        return torch.ones(2)
+@contextmanager
+def made():
+    yield torch.ones(3)
+class Box:
+    held = torch.ones(3)
+    def __add__(self, other):
+        return self.held + other.held
+""",
+        "use.py": """
+import torch
+from ways import timed, Wrapped, Opened, made, Box
+@timed
+def ones(n):
+    return torch.ones(n)
+ones(3).round()
+Wrapped(3).train()
+with Opened() as x, made() as y:
+    x.round(), y.round()
+(Box() + Box()).round()
+""",
+    }
+    folder = tmp_path / "w"
+    folder.mkdir()
+    for path, text in files.items():
+        (folder / path).write_text(text, "utf-8")
+    before = scan(folder, tmp_path / "kept")
+    assert old in files["ways.py"]
+    (folder / "ways.py").write_text(files["ways.py"].replace(old, new), "utf-8")
+
+    found = scan(folder, tmp_path / "kept")
+
+    assert found == scan(folder, None)
+    assert found.count('"api"') < before.count('"api"')
