@@ -29,7 +29,18 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, 
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.reads import same
-from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, join_all
+from mindport.semantics.types import (
+    EITHER_MODULE,
+    GIVEN,
+    MODULE,
+    NUMPY,
+    OPEN,
+    OUTPUT,
+    UNKNOWN,
+    Type,
+    join_all,
+    record_of,
+)
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
@@ -296,7 +307,16 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
         site[arguments.vararg.arg] = Type("tuple", "...", (rest,))
     for name, found in given.keywords.items():
         site[name] = _plain(found)
+    if arguments.kwarg is not None:
+        by_name = {
+            name: site[name] for name in given.keywords if name not in names and not _is_keyword(arguments, name)
+        }
+        site[arguments.kwarg.arg] = record_of({**by_name, "": UNKNOWN})  # others may give more
     return site
+
+
+def _is_keyword(arguments: ast.arguments, name: str) -> bool:
+    return any(one.arg == name for one in arguments.kwonlyargs)
 
 
 def _put(site: dict[str, Type], names: list[str], place: int, count: int, found: Type) -> None:

@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Frame
-from mindport.semantics.types import Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -60,8 +59,7 @@ def define(flow: Flow, node: ast.ClassDef) -> None:
         flow.block(node.body)
     finally:
         flow.frame = outer
-    kind = "module_class" if kind == "module" else "class"
-    flow.bind(node.name, Type(kind, node.name, (), False, info))
+    flow.bind(node.name, info.as_class)
     if info.kind == "module" and info not in flow.modules:
         flow.modules.append(info)
 

@@ -294,6 +294,11 @@ class ClassInfo:
         return path, self.name
 
     @property
+    def as_class(self) -> Type:
+        """The class itself."""
+        return Type("module_class" if self.kind == "module" else "class", self.name, (), False, self)
+
+    @property
     def parents(self) -> list[ClassInfo]:
         if self._of_bases is not self.bases:
             self._parents = [base.definition for base in self.bases if isinstance(base.definition, ClassInfo)]

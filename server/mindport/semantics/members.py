@@ -213,6 +213,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             flow.note_caller(method)
             return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)
+    if not is_class and attr == "__class__":
+        return cls.as_class
     if not is_class and attr == "_replace" and own_records.is_tuple(cls):
         return callable_to(owner)
     if not is_class and "__getattr__" in cls.methods:

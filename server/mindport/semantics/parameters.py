@@ -53,7 +53,9 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         rest = _left_over(function, arguments.vararg.arg) if rest is UNKNOWN else rest
         frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
     if arguments.kwarg is not None:
-        frame.vars[arguments.kwarg.arg] = dict_of(STR, _annotated(flow, arguments.kwarg) or UNKNOWN)
+        annotated = _annotated(flow, arguments.kwarg)
+        rest = _by_name(function, arguments.kwarg.arg) if annotated is None else dict_of(STR, annotated)
+        frame.vars[arguments.kwarg.arg] = rest
     said = _judge(flow, function, frame, open_ones)
     # A number or a list that nothing but the docstring speaks of: what other files give is to be asked for.
     left = frozenset(
@@ -155,6 +157,14 @@ def _left_over(function: FunctionInfo, name: str) -> Type:
     if function.reads is not None:
         function.reads.given[name] = function.given(name)
     return element(seed) if seed is not None and seed.kind == "tuple" else UNKNOWN
+
+
+def _by_name(function: FunctionInfo, name: str) -> Type:
+    """The same for ``**name``."""
+    seed = function.seed(name, False)
+    if function.reads is not None:
+        function.reads.given[name] = function.given(name)
+    return seed if seed is not None and seed.kind == "dict" and seed.items else dict_of(STR, UNKNOWN)
 
 
 def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:

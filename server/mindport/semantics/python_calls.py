@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _SIMPLE: Final = {
     "len": INT, "int": INT, "float": FLOAT, "str": STR, "bool": BOOL, "isinstance": BOOL, "issubclass": BOOL,
     "hasattr": BOOL, "callable": BOOL, "any": BOOL, "all": BOOL, "print": NONE, "repr": STR, "format": STR, "input": STR,
-    "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE, "type": UNKNOWN,
+    "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE,
     "range": iterator_of(INT), "bytes": OTHER, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
 }  # fmt: skip
 _STR_METHODS: Final = {
@@ -69,6 +69,9 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
             setters.note(flow, given)
         return simple
     first = given.first
+    if name == "type":
+        cls = first.definition if len(given.positional) == 1 and first.kind not in ("class", "module_class") else None
+        return cls.as_class if isinstance(cls, ClassInfo) else UNKNOWN
     if name == "enumerate":
         return iterator_of(tuple_of(INT, element_of(flow, first)))
     if name == "zip" and len(given.call.args) == 1 and type(given.call.args[0]) is Starred:
