@@ -25,6 +25,7 @@ from mindport.syntax.nodes import (
     Starred,
     UnaryOp,
 )
+from mindport.syntax.source import SourceFile
 
 OPAQUE: Final = "?"
 """Stands for a decorator that may make something else of a function."""
@@ -38,13 +39,16 @@ _BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
 
 
-def name_of(node: ast.expr, found: Type) -> str:
-    """Name of a decorator that leaves the function what it is, ``?`` for one that may not. ``found``: what the expression is."""
+def name_of(node: ast.expr, found: Type, source: SourceFile) -> str:
+    """Name of a decorator that leaves the function what it is, ``?`` for one that may not. ``found``: what the expression is;
+    ``source``: where it stands."""
     callee = node.func if type(node) is Call else node
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or found.name.startswith(_PRESERVING):
         return leaf
     definition = found.definition
+    if not source.imports_torch:
+        return OPAQUE  # a library that fetches files, say, of which all would be walked
     if found.kind == "function" and isinstance(definition, FunctionInfo) and not found.items and _hands_on(definition):
         return "handed on"
     return OPAQUE

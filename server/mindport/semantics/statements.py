@@ -72,7 +72,7 @@ def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
     names = []
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
-        names.append(decorators.name_of(decorator, found))
+        names.append(decorators.name_of(decorator, found, flow.source))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:

@@ -364,3 +364,13 @@ def test_what_calls_give_counts_whoever_asks_for_them_or_not_at_all(tmp_path: Pa
         found[name] = definition.methods["get"].returns.kind
     # Callers are asked about what has no annotation.
     assert found == {"Kept": "unknown", "Many": "tensor"}
+
+
+@pytest.mark.parametrize(("head", "kind"), [("import torch\n", "function"), ("import os\n", "unknown")])
+def test_own_decorators_are_looked_into_where_torch_is(tmp_path: Path, head: str, kind: str) -> None:
+    text = "def checked(fn):\n    def inner(*args):\n        return fn(*args)\n    return inner\n\n@checked\ndef fetch(n):\n    return n\n"
+    (tmp_path / "fetched.py").write_text(head + text)
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=True).exports("fetched", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    assert exports["fetch"].kind == kind
