@@ -19,6 +19,7 @@ from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_OTHERS: Final = re.compile(r"\b(?:tensorflow|jax|paddle|mxnet|mindspore|oneflow)\b")
 _TORCHS: Final = frozenset(
     {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
 )
@@ -113,7 +114,7 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
 def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
     """Whether what is done with a value in a file that parses may tell that it is a tensor: not where all that the file has of
     torch's is what it is given."""
-    return imports_torch(source, project) and not _takes_any_arrays(source)
+    return imports_torch(source, project) and not (_takes_any_arrays(source) or _speaks_of_others(source))
 
 
 def _takes_any_arrays(source: SourceFile) -> bool:
@@ -127,6 +128,12 @@ def _takes_any_arrays(source: SourceFile) -> bool:
         [node.module or ""] if type(node) is ImportFrom else [alias.name for alias in node.names] for node in imports
     )
     return any("array_api" in module for found in modules for module in found)
+
+
+def _speaks_of_others(source: SourceFile) -> bool:
+    """Whether a file that does not import torch itself speaks of another library that has tensors: what looks like one may be
+    that library's, in whatever way it was imported."""
+    return not source.imports_torch and _OTHERS.search(source.text) is not None
 
 
 def is_given_torch(evidence: Evidence) -> bool:
@@ -150,7 +157,7 @@ class Reach(enum.Enum):
 def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     """How the file comes to torch, if at all. Effect: may walk other files."""
     if imports_torch(source, project):
-        return Reach.GIVEN if _takes_any_arrays(source) else Reach.IMPORTED
+        return Reach.GIVEN if _takes_any_arrays(source) or _speaks_of_others(source) else Reach.IMPORTED
     given = project is not None and is_given_torch(_evidence(source, project))
     return Reach.GIVEN if given else Reach.NONE
 

@@ -242,3 +242,21 @@ def test_what_another_file_gives_is_the_same_whether_its_functions_are_parsed_at
 
     members = [use.api.removeprefix("torch.Tensor.") for use in found.uses if use.api.startswith("torch.Tensor.")]
     assert members == ["ndim", "numel"]
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("", ["torch.Tensor.numpy"]),
+        ("import torch\ntf = load('tensorflow')\n", ["torch.Tensor.numpy"]),
+        ("tf = load('tensorflow')\n", []),
+    ],
+)
+def test_what_looks_like_a_tensor_beside_another_library(tmp_path: Path, head: str, found: list[str]) -> None:
+    files = {
+        "lib.py": "import torch\n\ndef made(kind):\n    return registry[kind]()\n",
+        "use.py": f"{head}from lib import made\n\ndef check(x, y):\n    return (made(x) == y).numpy().all()\n",
+    }
+
+    uses = [use.api for use in _analyze(tmp_path, files, "use.py").uses]
+    assert [api for api in uses if api.startswith("torch.Tensor")] == found
