@@ -26,6 +26,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT
+from mindport.syntax.below import own_returns
 from mindport.syntax.source import SourceFile
 
 _MOST_STEPS = 12
@@ -181,19 +182,11 @@ def _function(
         annotation = trace.text(function.returns)
         trace.add("returns.annotated", function.returns, name=function.name, annotation=annotation)
         return
-    for statement in _returns(function):
+    for statement in own_returns(function.body):
         kind = trace.inference.type_of(statement.value).kind if statement.value is not None else "none"
         if statement.value is not None and (kind not in _SAYS_NOTHING or trace.is_open(statement.value)):
             _value(trace, statement.value)
             return
-
-
-def _returns(function: ast.AST) -> Iterator[ast.Return]:
-    for node in ast.iter_child_nodes(function):
-        if isinstance(node, ast.Return):
-            yield node
-        elif not isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.expr)):
-            yield from _returns(node)
 
 
 def _attribute(trace: Trace, node: ast.Attribute) -> None:

@@ -25,6 +25,7 @@ from mindport.semantics import (
 )
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
+from mindport.semantics.decorators import OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
@@ -223,7 +224,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     seed(flow, node, function, given, bound=bound)
     flow.ensure(function)
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
-    if "?" in function.decorators or "setter" in function.decorators:
+    if OPAQUE in function.decorators or "setter" in function.decorators:
         return UNKNOWN
     returns = contexts.of_generator(function, flow.returns_of(function))
     if flow.frame.function is function:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from mindport.semantics.decorators import MANAGERS, OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.types import OTHER, UNKNOWN, Type, context_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
-
-MANAGERS: Final[frozenset[str]] = frozenset(["contextmanager", "asynccontextmanager"])
-"""Decorators of ``contextlib`` that make a context of a generator."""
 
 
 def of_generator(function: FunctionInfo, returns: Type) -> Type:
@@ -32,7 +30,7 @@ def entered(flow: Flow, value: Type) -> Type:
         return OTHER if value.kind == "other" else UNKNOWN
     cls.flow.prepare(cls)
     method = cls.method("__enter__") or cls.method("__aenter__")
-    if method is None or "?" in method.decorators:
+    if method is None or OPAQUE in method.decorators:
         return UNKNOWN
     flow.ensure(method)
     flow.note_caller(method)

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mindport.semantics import contexts
 from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.scope import bound_name
 from mindport.semantics.types import Type
+from mindport.syntax.below import nodes_of, own_returns, own_statements
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -21,7 +22,6 @@ from mindport.syntax.nodes import (
     Is,
     Name,
     Not,
-    Return,
     Starred,
     UnaryOp,
 )
@@ -30,10 +30,13 @@ from mindport.syntax.source import SourceFile
 OPAQUE: Final = "?"
 """Stands for a decorator that may make something else of a function."""
 
+MANAGERS: Final[frozenset[str]] = frozenset(["contextmanager", "asynccontextmanager"])
+"""Decorators of ``contextlib`` that make a context of a generator."""
+
 _PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
 _NAMES: Final = frozenset([
     "staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps", "setter", "deleter", "cached_property",
-    "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *contexts.MANAGERS,
+    "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *MANAGERS,
 ])  # fmt: skip
 _BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
@@ -62,8 +65,11 @@ def _hands_on(function: FunctionInfo) -> bool:
         return False
     given = arguments.args[0].arg
     body = function.flow.body_of(function.node)
-    inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS)}
-    returned = [one.value for one in _returns(body)]
+    bound = [bound_name(one) for one in nodes_of(body)]
+    if given in bound:
+        return False
+    inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS) and bound.count(one.name) == 1}
+    returned = [one.value for one in own_returns(body)]
     return bool(returned) and all(
         type(one) is Name and (one.id == given or one.id in inner and _calls_alike(inner[one.id], given))
         for one in returned
@@ -72,15 +78,15 @@ def _hands_on(function: FunctionInfo) -> bool:
 
 def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
     """Whether a function returns what ``given`` makes of the same arguments, or nothing."""
-    returned = [one for one in _returns(wrapper.body) if one.value is not None and not _is_none(one.value)]
+    returned = [one for one in own_returns(wrapper.body) if one.value is not None and not _is_none(one.value)]
     values = [one.value for one in returned if not _is_missing(one, wrapper.body)]
-    held = {one.id: [] for one in values if type(one) is Name}  # type: dict[str, list[ast.expr]]
-    for target, value in _assigned(wrapper.body):
-        if target in held:
-            held[target].append(value)
-    plain = [one for one in values if type(one) is not Name]
-    of_names = [value for found in held.values() for value in found]
-    return bool(values) and all(held.values()) and all(_passes_on(one, wrapper, given) for one in (*plain, *of_names))
+    names = {one.id for one in values if type(one) is Name}
+    assigned = [(name, value) for name, value in _assigned(wrapper.body) if name in names]
+    bound = [name for name in map(bound_name, nodes_of(wrapper.body)) if name in names]
+    if set(bound) != names or len(bound) != len(assigned):
+        return False  # a parameter, or what a loop binds, say, or ``+=``
+    results = [one for one in values if type(one) is not Name] + [value for _, value in assigned]
+    return bool(results) and all(_passes_on(one, wrapper, given) for one in results)
 
 
 def _passes_on(value: ast.expr | None, wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
@@ -119,25 +125,8 @@ def _is_missing(statement: ast.Return, body: Sequence[ast.stmt]) -> bool:
     return False
 
 
-def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a function, without those of the functions and classes in it."""
-    for one in body:
-        yield one
-        if not isinstance(one, (*_FUNCTIONS, ast.ClassDef)):
-            for name in ("body", "orelse", "finalbody"):
-                yield from _statements(getattr(one, name, ()))
-            for handler in getattr(one, "handlers", ()):
-                yield from _statements(handler.body)
-
-
-def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
-    for one in _statements(body):
-        if type(one) is Return:
-            yield one
-
-
 def _assigned(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
-    for one in _statements(body):
+    for one in own_statements(body):
         if type(one) is Assign:
             for target in one.targets:
                 if type(target) is Name:

@@ -20,6 +20,7 @@ from mindport.syntax.nodes import (
     MatchStar,
     Name,
     Store,
+    alias,
     arg,
 )
 
@@ -132,7 +133,7 @@ def collect(tree: ast.AST) -> Bindings:
                 if not name.star:
                     bindings.setdefault(name.local, set()).add(name.qualified)
             continue
-        bound = _bound_name(node)
+        bound = bound_name(node)
         if bound:
             elsewhere.add(bound)
         for child_field in node._fields:
@@ -146,7 +147,12 @@ def collect(tree: ast.AST) -> Bindings:
     return Bindings(tuple(imports), frozen, frozenset(elsewhere), frozenset(used))
 
 
-def _bound_name(node: ast.AST) -> str | None:
+def bound_name(node: ast.AST) -> str | None:
+    """The name that a node binds in the scope that it stands in; an import's parts and targets bind each their own."""
+    if type(node) is Name:
+        return node.id if type(node.ctx) is Store else None
+    if type(node) is alias:
+        return node.asname or node.name.partition(".")[0]
     if isinstance(node, (FunctionDef, AsyncFunctionDef, ClassDef)):
         return node.name
     if type(node) is arg:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from mindport.syntax.nodes import Name
+from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Name, Return
 
 _LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
+_HOLDERS: Final = ("handlers", "cases")  # of statements
 _SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
 
 
@@ -58,6 +59,24 @@ def nodes_of(body: Sequence[ast.AST]) -> list[ast.AST]:
             elif value is not None:
                 stack.append(value)
     return found
+
+
+def own_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a function in the order of the text, without those of the functions and classes in it."""
+    for one in body:
+        yield one
+        if not isinstance(one, (FunctionDef, AsyncFunctionDef, ClassDef)):
+            for name in BLOCKS[type(one)]:
+                inner = getattr(one, name)
+                for block in [inner] if name not in _HOLDERS else [part.body for part in inner]:
+                    yield from own_statements(block)
+
+
+def own_returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+    """Where a function returns, without the functions in it."""
+    for one in own_statements(body):
+        if type(one) is Return:
+            yield one
 
 
 def statements_below(node: ast.AST) -> list[ast.stmt]:

@@ -61,6 +61,13 @@ CLOSED = """
 def timed(fn):
     return lambda *args: fn(*args)
 """
+
+
+def _keeping_what(*then: str) -> str:
+    lines = "".join(f"        {line}\n" for line in ("out = fn(*args)", *then, "return out"))
+    return f"\ndef timed(fn):\n    def inner(*args):\n{lines}    return inner\n"
+
+
 USED = """
 @timed
 def make(n):
@@ -78,6 +85,29 @@ def test_what_is_handed_on_stays(decorator: str) -> None:
 @pytest.mark.parametrize("decorator", [LISTING, REPLACING, OTHER_ARGUMENTS, CLOSED, "from mine import timed\n"])
 def test_what_may_be_changed_is_not_known(decorator: str) -> None:
     assert [one for one in members(decorator + USED) if one != "T.item?"] == []
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "out += other(*args)",
+        "out, rest = split(out)",
+        "with opened(out) as out: pass",
+        "for out in out.parts: pass",
+        "import json as out",
+        "except_for((out := 3))",
+    ],
+)
+def test_a_result_that_becomes_something_else(then: str) -> None:
+    assert members(_keeping_what("log(out)") + USED) == ["T.round"]
+    assert members(_keeping_what(then) + USED) == []
+
+
+@pytest.mark.parametrize("then", ["fn = other(fn)", "inner = other(inner)"])
+def test_a_decorator_that_returns_something_else_under_the_name(then: str) -> None:
+    returned = then.partition(" ")[0]
+    text = f"\ndef timed(fn):\n    def inner(*args):\n        return fn(*args)\n    {then}\n    return {returned}\n"
+    assert members(text + USED) == []
 
 
 def test_a_method_that_is_decorated_with_a_mode() -> None:
