@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics.callers import import_statements
+from mindport.syntax.import_statements import import_statements
 
 _COMMENT: Final = re.compile(r"#[^\n]*")
 _NAME: Final = re.compile(r"(\w+|\*)(?:[ \t]+as[ \t]+(\w+))?")

@@ -16,7 +16,8 @@ from mindport.project import files
 from mindport.project.order import Import, Order, imports_of, ordered
 from mindport.project.walk import ProjectFile
 from mindport.semantics import callers
-from mindport.semantics.callers import CallerIndex, CallSite, Evidence, Walked
+from mindport.semantics.callers import CallSite, Evidence, Walked
+from mindport.semantics.calling_files import CallerIndex
 from mindport.semantics.project import Read
 from mindport.semantics.reaching import is_given_torch
 from mindport.semantics.types import Type

@@ -8,33 +8,17 @@ which file is looked at first.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from mindport.semantics.folders import files_below, project_folder
-from mindport.semantics.torch_names import FAMILIES
-from mindport.semantics.types import NUMBER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
+from mindport.semantics.exchange import key, portable_all
+from mindport.semantics.types import OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
     from mindport.semantics.flow import Flow
-
-_STEPS: Final = 2  # files that call each other in a row
-_MOST_CALLERS: Final = 40
-_MAX_BYTES: Final = 1_000_000
-IMPORTS: Final = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]*(\([^)]*\)|[^\n#]*)|import[ \t]+([^\n#]*))", re.MULTILINE
-)
-"""An import statement: the module and what is taken from it, or the modules of a plain one."""
-_WORD: Final = re.compile(r"\w+")
-_RENAMED: Final = re.compile(r"(\w+)[ \t]+as\b")
-_QUOTED: Final = re.compile(r"""(["'])[\w.]*\1""")
-OBJECT: Final = "object-of"
-_AT: Final = "::"
-_PLAIN: Final = frozenset(["tensor", "int", "float", "bool", "str", "none", "dtype", "device", "ndarray", "shape"])
 
 
 class CallSite:
@@ -78,9 +62,7 @@ def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
     Where some calls give a tensor and of others nothing is known, it is likely one."""
     if not given:
         return own
-    told = [
-        one for one in given if not one.is_unknown or one.name in ("output", "either", "number", "numpy", "iterator")
-    ]
+    told = [one for one in given if tells(one)]
     if not told:
         return own
     found = told[0]
@@ -136,7 +118,7 @@ def collect(flow: Flow) -> Walked:
     path = flow.source.path
     if path is None:
         return out
-    here = _key(path)
+    here = key(path)
     for function in flow.functions:
         name = qualified(function)
         if name is None:
@@ -158,9 +140,9 @@ def collect(flow: Flow) -> Walked:
             continue
         place = places.get(id(target))
         if place is None:
-            place = places[id(target)] = _key(target)
+            place = places[id(target)] = key(target)
         out.calls.setdefault((place, name), []).extend(
-            CallSite(path, line, _portable_all(given)) for line, given in sites_by_node.values()
+            CallSite(path, line, portable_all(given)) for line, given in sites_by_node.values()
         )
     return out
 
@@ -168,7 +150,7 @@ def collect(flow: Flow) -> Walked:
 def _own(function: FunctionInfo) -> Iterator[tuple[int, Mapping[str, Type]]]:
     names = _names(function)
     for seeds in function.seeds.values():
-        given = _portable_all(seeds)
+        given = portable_all(seeds)
         for place, name in enumerate(names):
             if name in seeds:
                 given[f"#{place}"] = given[name]
@@ -190,211 +172,7 @@ def _overridden(function: FunctionInfo) -> Iterator[tuple[str, str]]:
     for parent in cls.lineage()[1:]:
         path = parent.flow.source.path
         if parent.flow is not function.flow and function.name in parent.methods and path is not None:
-            yield _key(path), f"{parent.name}.{function.name}"
-
-
-def portable(value: Type) -> Type:
-    """A type without the definitions of the file that it comes from; unknown where nothing is left."""
-    if value.kind in _PLAIN:
-        name = value.name if value.kind != "tensor" or value.name.startswith("torch.") else ""
-        return Type(value.kind, name, (), value.optional)
-    if value.kind == "unknown" and not value.name:
-        return UNKNOWN
-    if value in (OUTPUT, NUMBER, NUMPY):
-        return value
-    if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
-        return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
-    if value.kind == "module":
-        if value.definition is None:
-            return Type("module", value.name, (), value.optional)
-        return _object(value, Type("module", "", (), value.optional))
-    if value.kind in ("optimizer", "scheduler", "dataloader", "dataset"):
-        return Type(value.kind, "", (), value.optional)
-    return _object(value, UNKNOWN) if value.kind == "other" and value.definition is not None else UNKNOWN
-
-
-def _object(value: Type, otherwise: Type) -> Type:
-    """An object by the file and name of its class; ``otherwise`` where no other file reaches that."""
-    place: tuple[Path, str] | None = getattr(value.definition, "place", None)
-    if place is None:
-        return otherwise
-    return Type(OBJECT, f"{_key(place[0])}{_AT}{place[1]}", (otherwise,), value.optional)
-
-
-def is_object(value: Type) -> bool:
-    """Whether a type is that of an object whose class another file defines."""
-    return value.kind == OBJECT
-
-
-def class_of(value: Type) -> tuple[Path, str]:
-    """File and name of the class of such an object; its item is what it is where that cannot be read."""
-    path, _, name = value.name.rpartition(_AT)
-    return Path(path), name
-
-
-def _portable_all(given: Mapping[str, Type]) -> dict[str, Type]:
-    return {name: portable(value) for name, value in given.items()}
-
-
-def _key(path: Path) -> str:
-    return str(path.absolute())
-
-
-def import_statements(text: str) -> Iterator[re.Match[str]]:
-    """The import statements of a text, wherever they stand."""
-    end, at = 0, text.find("import")
-    while at >= 0:
-        start = text.rfind("\n", end, at) + 1
-        found = IMPORTS.match(text, max(start, end))
-        if found is not None:
-            yield found
-            end = max(found.end(), end + 1)
-        else:
-            end = at + 1
-        at = text.find("import", end)
-
-
-def imported_words(text: str) -> frozenset[str]:
-    """Every word of the import statements of a text: modules, and names that come from them."""
-    found: set[str] = set()
-    for match in import_statements(text):
-        for group in match.groups():
-            if group:
-                found.update(_WORD.findall(group))
-    return frozenset(found)
-
-
-class Callers:
-    """Evidence for the files of one project, on disk as they are when first looked at. ``walk`` walks a file with evidence, and
-    gives None for one that cannot be read; ``read`` gives a file's text."""
-
-    def __init__(
-        self, root: Path | None, walk: Callable[[Path, Evidence], Walked | None], read: Callable[[str], str | None]
-    ) -> None:
-        self._walk = walk
-        self._index = CallerIndex(read, root)
-        self._walked: dict[tuple[str, int], Walked | None] = {}
-        self._evidence: dict[tuple[str, int], Evidence] = {}
-
-    def note(self, path: Path, walked: Walked, steps: int = 0) -> None:
-        """A file has been walked, without evidence or with that of ``steps``."""
-        self._walked.setdefault((_key(path), steps), walked)
-
-    def evidence(self, path: Path, steps: int = _STEPS) -> Evidence:
-        """What calls in other files give to the functions of a file. Effect: walks those files, unless they have been."""
-        key = (_key(path), steps)
-        found = self._evidence.get(key)
-        if found is None:
-            found = self._evidence[key] = self._find(path, steps)
-        return found
-
-    def know_torch(self, path: Path) -> bool:
-        """Whether any file of the project of ``path`` imports torch."""
-        return self._index.imports_any(path, FAMILIES)
-
-    def _find(self, path: Path, steps: int) -> Evidence:
-        base = self._at(path, 0)
-        if base is None or not base.open:
-            return {}
-        here = _key(path)
-        sites: dict[str, list[CallSite]] = {}
-        for caller in self._candidates(path, base):
-            walked = self._at(caller, steps - 1)
-            for name in base.open if walked is not None else ():
-                sites.setdefault(name, []).extend(walked.calls.get((here, name), ()))  # type: ignore[union-attr]
-        for name, overrides in base.overrides.items():
-            for place, above in overrides.above:
-                walked = self._at(Path(place), steps - 1)
-                found = walked.calls.get((place, above), ()) if walked is not None else ()
-                sites.setdefault(name, []).extend(as_heir(site, overrides.names) for site in found)
-        return {name: tuple(found) for name, found in sites.items() if tell(found, base.open[name])}
-
-    def _at(self, path: Path, steps: int) -> Walked | None:
-        """A file's walk with the evidence of its own callers, ``steps`` files far."""
-        key = (_key(path), steps)
-        if key not in self._walked:
-            evidence = self.evidence(path, steps) if steps else {}
-            self._walked[key] = self._at(path, 0) if steps and not evidence else self._walk(path, evidence)
-        return self._walked[key]
-
-    def _candidates(self, path: Path, base: Walked) -> Iterator[Path]:
-        return self._index.candidates(path, base)
-
-
-class CallerIndex:
-    """Finds files of a project that may call what a file defines. ``read`` gives a file's text; ``root`` is the project's folder,
-    which is looked for where it is not given."""
-
-    def __init__(self, read: Callable[[str], str | None], root: Path | None = None) -> None:
-        self._read = read
-        self._projects: dict[Path, Path] = {}
-        self._root = root
-        # Files go by their paths as text here: they are many, and path objects are slow to make and to compare.
-        self._words: dict[Path, dict[str, list[str]]] = {}
-        self._code: dict[str, frozenset[str]] = {}
-
-    @property
-    def folders(self) -> tuple[Path, ...]:
-        """Folders in which callers were looked for."""
-        return tuple(self._words)
-
-    def imports_any(self, path: Path, words: Iterable[str]) -> bool:
-        """Whether one of the words stands in an import statement of the project of ``path``."""
-        known = self._imported(self._root or self._project(path))
-        return any(word in known for word in words)
-
-    def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
-        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.
-        ``without`` are files that need not be named."""
-        known = self._imported(self._root or self._project(path))
-        names = {name.partition(".")[0] for name in base.open}
-        stem = path.parent.name if path.stem == "__init__" else path.stem
-        found = {one: 0 for name in names for one in known.get(name, ())}
-        for one in known.get(stem, ()):
-            found.setdefault(one, 1)
-        here = _key(path)
-        count = 0
-        for _, one in sorted((rank, one) for one, rank in found.items()):
-            if count < _MOST_CALLERS and one != here and one not in without and self._says(one, names):
-                count += 1
-                yield Path(one)
-
-    def prepare(self, path: Path) -> None:
-        """Reads the imports of the project of ``path``, which ``candidates`` takes long for at first. Effect: reads the disk."""
-        self._imported(self._root or self._project(path))
-
-    def _says(self, path: str, names: Collection[str]) -> bool:
-        """Whether a file's code has one of the words."""
-        text = self._read(path) or ""
-        said = [name for name in names if name in text]
-        return bool(said) and not self._words_of(path).isdisjoint(said)
-
-    def _project(self, path: Path) -> Path:
-        folder = path.parent
-        found = self._projects.get(folder)
-        if found is None:
-            found = self._projects[folder] = project_folder(path)
-        return found
-
-    def _words_of(self, path: str) -> frozenset[str]:
-        """Words of a file's code, without what stands in quotes alone; of its import statements, what it calls by other names."""
-        found = self._code.get(path)
-        if found is None:
-            text = self._read(path) or ""
-            renamed = (name for one in import_statements(text) for name in _RENAMED.findall(one.group()))
-            code = _QUOTED.sub(" ", IMPORTS.sub(" ", text))
-            found = self._code[path] = frozenset((*_WORD.findall(code), *renamed))
-        return found
-
-    def _imported(self, root: Path) -> dict[str, list[str]]:
-        known = self._words.get(root)
-        if known is None:
-            known = self._words[root] = {}
-            for path in map(_key, files_below(root) or ()):
-                text = self._read(path)
-                for word in imported_words(text) if text is not None else ():
-                    known.setdefault(word, []).append(path)
-        return known
+            yield key(path), f"{parent.name}.{function.name}"
 
 
 def distinct(sites: Iterable[CallSite]) -> tuple[CallSite, ...]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from mindport.semantics.callers import Callers, Evidence, Walked, collect
+from mindport.semantics.callers import Evidence, Walked, collect
+from mindport.semantics.calling_files import Callers
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.imported import ImportedFlow

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from mindport.semantics.callers import Evidence, import_statements
+from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import among
 from mindport.semantics.knowledge import family
 from mindport.semantics.types import Type
 from mindport.syntax.below import statements_below
+from mindport.syntax.import_statements import import_statements
 from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 

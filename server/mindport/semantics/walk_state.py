@@ -7,8 +7,9 @@ import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from mindport.semantics.callers import CallSite, Evidence, class_of, is_object, qualified
+from mindport.semantics.callers import CallSite, Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
+from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.trace import Reader

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from mindport.syntax import quiet, splicing
+from mindport.syntax import splicing, type_comments
 from mindport.text import LineIndex, Span
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -131,7 +131,7 @@ class Blocks:
             return None
         lead = "\n" * (block.line - 2) + "class _:\n" if inside else "\n" * (block.line - 1)
         try:
-            body = quiet.parse(lead + text).body
+            body = type_comments.parse(lead + text).body
         except SyntaxError as error:
             if _is_certain(error, block.line + text.rstrip().count("\n")):
                 self.broken = (block, error)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from mindport.syntax import quiet
+from mindport.syntax import quiet, type_comments
 from mindport.syntax.outline import OPAQUE, Piece
 from mindport.syntax.type_comments import SIGNATURE
 
@@ -72,7 +72,7 @@ def parse_body(text: str, body: Body) -> list[ast.stmt]:
     """The statements of a body at their places in ``text``; none where they do not parse."""
     try:
         lead = "\n" * (body.line - 2) + "def _():\n"
-        outer = quiet.parse(lead + text[body.start : body.end]).body
+        outer = type_comments.parse(lead + text[body.start : body.end]).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     return outer[0].body if len(outer) == 1 and isinstance(outer[0], ast.FunctionDef) else []

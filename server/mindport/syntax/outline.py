@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from mindport.syntax import quiet
+from mindport.syntax import type_comments
 
 _BOM: Final = "\ufeff"
 # Strings and comments, so that what stands in them is not taken for code. A string that does not end on its line is broken.
@@ -97,7 +97,7 @@ def _kind_of(node: ast.stmt) -> tuple[str, str]:
 def parse(text: str, piece: Piece) -> list[ast.stmt]:
     """The statements of a piece at their places in ``text``; none where they do not parse."""
     try:
-        return quiet.parse("\n" * (piece.line - 1) + text[piece.start : piece.end].lstrip(_BOM)).body
+        return type_comments.parse("\n" * (piece.line - 1) + text[piece.start : piece.end].lstrip(_BOM)).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 

@@ -7,7 +7,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from mindport.syntax import quiet
+from mindport.syntax import type_comments
 from mindport.syntax.below import INNER
 
 _PIECE = 32_000
@@ -22,7 +22,7 @@ def parse(text: str) -> ast.Module:
         tree = _in_pieces(text)
         if tree is not None:
             return tree
-    return quiet.parse(text)
+    return type_comments.parse(text)
 
 
 def share_parts(tree: ast.Module, lines: int) -> None:
@@ -57,7 +57,7 @@ def _in_pieces(text: str) -> ast.Module | None:
     line = 0
     try:
         for piece in _pieces(text):
-            tree = quiet.parse("\n" * line + piece)
+            tree = type_comments.parse("\n" * line + piece)
             line += piece.count("\n")
             if whole is None:
                 whole = tree

@@ -1,5 +1,4 @@
-"""``ast.parse`` without what Python says of invalid escapes and the like: they are the user's business. Signatures that stand in
-comments are read as well."""
+"""``ast.parse`` without what Python says of invalid escapes and the like: they are the user's business."""
 
 from __future__ import annotations
 
@@ -8,21 +7,15 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from mindport.syntax import type_comments
-
 _IGNORE = ("ignore", None, Warning, None, 0)
 
 
 def parse(text: str) -> ast.Module:
     """The tree of a text. Raises what ``ast.parse`` raises."""
     if _is_quiet():
-        tree = ast.parse(text)
-    else:
-        with quietly():
-            tree = ast.parse(text)
-    if type_comments.SIGNATURE in text:
-        type_comments.annotate(tree, text)
-    return tree
+        return ast.parse(text)
+    with quietly():
+        return ast.parse(text)
 
 
 @contextmanager

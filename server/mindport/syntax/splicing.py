@@ -45,10 +45,7 @@ def splice(statement: ast.stmt, by: int, lines: LineIndex, edit: Span, new: Line
     place = lines.position(edit.start)
     at = (place.line - by, place.column - 1)
     way = list(_way(statement, at, (at[0], at[1] + edit.end - edit.start)))
-    for number in range(
-        len(way) - 1, max(0, len(way) - 1 - _TRIED), -1
-    ):  # the first is what the statement is all about
-        item = way[number]
+    for item in way[:0:-1][:_TRIED]:  # from within; the first is what the statement is all about
         fresh = _parsed(item.node, by, lines, moved, new)
         grown = moved if item.node.end_lineno == at[0] else 0  # what stands behind it in its last line
         if fresh is not None and _is_at(fresh, item.node, grown):

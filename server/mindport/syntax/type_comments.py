@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from mindport.syntax import quiet
+
 SIGNATURE: Final = "# type: ("
 """Stands in a text that has such a comment."""
 
@@ -19,7 +21,15 @@ _SIGNATURE: Final = re.compile(r"# type: (\([^#]*\)[ \t]*->[ \t]*[^#]*[^#\s])")
 _OF_PARAMETER: Final = re.compile(r"# type: ([^#]*[^#\s])")
 
 
-def annotate(tree: ast.Module, text: str) -> None:
+def parse(text: str) -> ast.Module:
+    """The tree of a text, in which such signatures count. Raises what ``ast.parse`` raises."""
+    tree = quiet.parse(text)
+    if SIGNATURE in text:
+        _annotate_all(tree, text)
+    return tree
+
+
+def _annotate_all(tree: ast.Module, text: str) -> None:
     """Has functions of ``tree``, which is that of ``text``, say what their comments say. What is annotated stays so, and what
     does not fit the parameters is passed over."""
     lines = _LINE_END.split(text)

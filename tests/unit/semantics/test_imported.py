@@ -11,6 +11,7 @@ from found_uses import NO_ROWS
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.project import ProjectFiles
+from mindport.semantics.types import Type
 from mindport.syntax.words import may_bind
 
 FILES = {
@@ -60,6 +61,15 @@ def _project(folder: Path) -> ProjectFiles:
     for name, text in FILES.items():
         (folder / name).write_text(text, "utf-8")
     return ProjectFiles(NO_ROWS, folder, snapshot=True)
+
+
+def _walk(found: Type) -> None:
+    definition = found.definition
+    if isinstance(definition, ClassInfo):
+        definition.flow.finish_class(definition)
+    else:
+        assert isinstance(definition, FunctionInfo)
+        definition.flow.ensure(definition)
 
 
 def test_a_name_is_what_its_statements_make_it(tmp_path: Path) -> None:
@@ -242,12 +252,7 @@ def test_what_was_asked_of_a_class_before_its_callers_were_walked_is_asked_again
 
     assert exports is not None
     for name in asked:
-        definition = exports[name].definition
-        assert isinstance(definition, (ClassInfo, FunctionInfo))
-        if isinstance(definition, ClassInfo):
-            definition.flow.finish_class(definition)
-        else:
-            definition.flow.ensure(definition)
+        _walk(exports[name])
     points = exports["Points"].definition
     assert isinstance(points, ClassInfo)
     assert {name: found.kind for name, found in points.attributes.items()} == {"places": "tensor", "weight": "int"}
@@ -351,12 +356,7 @@ def test_what_calls_give_counts_whoever_asks_for_them_or_not_at_all(tmp_path: Pa
 
     assert exports is not None
     for name in asked:
-        definition = exports[name].definition
-        assert isinstance(definition, (ClassInfo, FunctionInfo))
-        if isinstance(definition, ClassInfo):
-            definition.flow.finish_class(definition)
-        else:
-            definition.flow.ensure(definition)
+        _walk(exports[name])
     found = {}
     for name in ("Kept", "Many"):
         definition = exports[name].definition

@@ -6,13 +6,13 @@ import ast
 
 import pytest
 
-from mindport.syntax import quiet
+from mindport.syntax import type_comments
 from mindport.syntax.source import SourceFile
 
 
 def _signature(text: str) -> str:
     """The first function of the text as its annotations say."""
-    tree = quiet.parse(text)
+    tree = type_comments.parse(text)
     node = next(one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
     returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
     return f"({ast.unparse(node.args)}){returns}".replace("'", "")
