@@ -303,6 +303,22 @@ def test_another_place_is_another_project(project: Path, tmp_path: Path) -> None
     assert scan(tmp_path / "copy", tmp_path / "kept") == scan(tmp_path / "copy", None)
 
 
+def test_a_file_that_begins_with_an_indented_line_does_not_parse_whoever_has_read_it(tmp_path: Path) -> None:
+    lines = ["def make():", "    return torch.ones(1)", "kept = make()"] * 3
+    files = {
+        "broken.py": "\n".join(["    torch.ones(2)", "import torch", *lines]),
+        "asker.py": "import torch\nfrom broken import make, kept\nmake().view(1)\nkept.view(1)\n",
+    }
+    folder = tmp_path / "w"
+    folder.mkdir()
+    for path, text in files.items():
+        (folder / path).write_text(text, "utf-8")
+
+    assert "unexpected indent" in scan(folder, None)
+    (folder / "asker.py").unlink()
+    assert "unexpected indent" in scan(folder, None)
+
+
 def test_what_is_read_of_the_class_of_a_given_object_counts(tmp_path: Path, walks: list[str]) -> None:
     files = {
         "store.py": "import torch\nclass Store:\n    def give(self):\n        return torch.ones(1)\n",

@@ -49,6 +49,8 @@ def outline(text: str) -> list[Piece] | None:
         return None
     starts = [0] if bare and _FIRST.match(bare) else []
     starts += [found.end() for found in _START.finditer(bare) if found.end() < len(bare)]
+    if bare[: starts[0] if starts else len(bare)].strip():
+        return None  # what comes first is indented
     pieces: list[Piece] = []
     line, counted, begin, head = 1, 0, -1, -1
     for number, start in enumerate(starts):

@@ -88,7 +88,17 @@ def test_what_only_a_parser_can_tell_is_taken_from_the_tree(text: str) -> None:
     assert _dump([node for piece in pieces for node in parse(text, piece)]) == _dump(source.tree.body)
 
 
-@pytest.mark.parametrize("text", ['x = "never closed\n', "f(\nx = 1\n", "'''"])
+@pytest.mark.parametrize("text", ["\n\n  # First.\n\nx = 1\n", "", "\n", "# Nothing else.\n"])
+def test_what_comes_before_the_first_statement_is_none(text: str) -> None:
+    pieces = outline(text)
+
+    assert pieces is not None
+    assert _dump([node for piece in pieces for node in parse(text, piece)]) == _dump(ast.parse(text).body)
+
+
+@pytest.mark.parametrize(
+    "text", ['x = "never closed\n', "f(\nx = 1\n", "'''", "  f()\nx = 1\n", "# First.\nelse:\n  f()\nx = 1", "  f()"]
+)
 def test_broken_text_has_no_outline(text: str) -> None:
     assert outline(text) is None
 
