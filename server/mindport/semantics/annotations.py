@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import named_tuples
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
@@ -35,7 +36,10 @@ if TYPE_CHECKING:
 _BUILTINS: Final = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "bytes": OTHER, "object": UNKNOWN, "complex": OTHER,
              "list": Type("list"), "dict": Type("dict"), "tuple": Type("tuple", "...", (UNKNOWN,)), "set": OTHER}  # fmt: skip
 _LISTS: Final = frozenset(["list", "List", "Sequence", "MutableSequence"])
-_ITERABLES: Final = frozenset(["Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet"])
+_ITERABLES: Final = frozenset([
+    "Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet", "AsyncIterable", "AsyncIterator",
+    "AsyncGenerator",
+])  # fmt: skip
 _DICTS: Final = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
 _LONGEST_QUOTED: Final = 200
@@ -89,6 +93,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
         # An annotation names a base: the value may be of any class below it.
         return Type("module", "" if found.name == "torch.nn.Module" else found.name)
     if found.kind == "class":
+        if named_tuples.is_class(found):
+            return named_tuples.instance(found.name)
         return instance_of(flow, found.name)
     if found.name in ("numpy.ndarray", "numpy.array"):
         return NDARRAY

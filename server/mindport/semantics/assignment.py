@@ -205,13 +205,15 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
 
 
 def _fill_around(flow: Flow, name: str, value: Type) -> None:
-    """What a function puts into a container of the function around it."""
+    """What a function puts into a container of the function around it, or of the module."""
     outer = flow.frame.outer
     while outer is not None and outer.function is not None:
         if name in outer.vars:
             outer.vars[name] = value
             return
         outer = outer.outer
+    if outer is flow.module:
+        flow.fill(name, value)
 
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:

@@ -16,7 +16,9 @@ from mindport.semantics import (
     imports,
     likelihood,
     moving,
+    named_tuples,
     python_calls,
+    running,
     sequences,
     setters,
     torch_calls,
@@ -41,6 +43,7 @@ from mindport.semantics.types import (
     Type,
     join_all,
     record_of,
+    tuple_of,
 )
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
@@ -88,7 +91,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
             seed(flow, node, hook.function, hook.given, bound=hook.bound)
-            if hook.function.frame is flow.frame and flow.frame.function is not None:
+            if hook.function.frame is flow.frame:
                 flow.ensure(hook.function)  # what it puts into variables around it is there from now on
                 flow.make_stale(hook.function)
     return result(flow, node, callee, Arguments(node, positional, keywords, spread))
@@ -127,10 +130,14 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "module_class":
         return torch_modules.construct_module(flow, callee.name, given) if callee.name else MODULE
     if kind == "class":
+        if named_tuples.is_class(callee):
+            return named_tuples.construct(flow, callee, given)
         return torch_calls.construct(flow, callee.name, given) or instance_of(flow, callee.name)
     if kind == "module":
         return _call_module(flow, node, callee, given)
     if kind == "namespace":
+        if callee.name.startswith("torch.multiprocessing."):
+            return running.library(flow, callee.name, given)
         if family(callee.name):
             return torch_calls.unlisted(callee.name, given)
         found = python_calls.library(flow, callee.name, given)
@@ -142,10 +149,14 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
+    if callee == running.POOL:
+        return running.joined(flow, given)
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model
     if given.first.kind == "module" and type(node.func) is Attribute and node.func.attr == "unwrap_model":
         return given.first  # what was wrapped where nobody saw it
+    if callee.is_unknown and (run := running.of_loop(flow, given)) is not None:
+        return run
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN
@@ -304,8 +315,8 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
             place += 1
     if arguments.vararg is not None and len(nodes) > len(names):
         spread_out = any(type(one) is Starred for one in nodes)
-        rest = UNKNOWN if spread_out else join_all(_plain(one) for one in given.positional[len(names) :])
-        site[arguments.vararg.arg] = Type("tuple", "...", (rest,))
+        others = [_plain(one) for one in given.positional[len(names) :]]
+        site[arguments.vararg.arg] = Type("tuple", "...", (UNKNOWN,)) if spread_out else tuple_of(*others)
     for name, found in given.keywords.items():
         site[name] = _plain(found)
     if arguments.kwarg is not None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mindport.semantics import running
 from mindport.semantics.decorators import MANAGERS, OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.types import OTHER, UNKNOWN, Type, context_of
+from mindport.semantics.types import OTHER, UNKNOWN, Type, awaited, context_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -25,6 +26,8 @@ def entered(flow: Flow, value: Type) -> Type:
         return value  # ``with tqdm(batches) as progress``
     if value.name == "context":
         return value.items[0]
+    if running.is_held(value):
+        return value
     cls = value.definition
     if not isinstance(cls, ClassInfo) or value.kind in ("class", "module_class"):
         return OTHER if value.kind == "other" else UNKNOWN
@@ -34,4 +37,5 @@ def entered(flow: Flow, value: Type) -> Type:
         return UNKNOWN
     flow.ensure(method)
     flow.note_caller(method)
-    return flow.returns_of(method)
+    found = flow.returns_of(method)
+    return awaited(found) if method.name == "__aenter__" else found

@@ -1,7 +1,8 @@
 """What a docstring says of parameters' types, in the three usual styles:
 
-``x (Tensor): …`` (also ``x (`torch.FloatTensor` of shape …)`` and ``x: Tensor, …``), ``x : Tensor`` under *Parameters*, and
-``:param Tensor x:`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any other says nothing.
+``x (Tensor): …`` (also ``x (`torch.FloatTensor` of shape …)``, ``x: Tensor, …`` and ``x: a 2-D tensor of …``), ``x : Tensor``
+under *Parameters*, and ``:param Tensor x:`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any
+other says nothing.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ from mindport.semantics.types import (
 from mindport.syntax.nodes import Constant, Expr
 
 _TELLING: Final = re.compile(r"[Tt]ensor|Module\b|ndarray|np\.array|Optimizer|DataLoader")
+_KIND_OF: Final = (
+    r"(?:an?|the|scalar|optional|input|output|batched|dense|sparse|real|complex|torch|pytorch|float(?:16|32|64)?"
+    r"|int(?:eger)?(?:32|64)?|long|bool(?:ean)?|byte|[1-5n]-?d(?:imensional)?)"
+)
 _STYLES: Final = (
     re.compile(
         r"[ \t]*[-*]{0,2}[ \t]*`{0,2}(?P<name>\w+)`{0,2}[ \t]*\((?P<type>(?:[^()\n]|\([^()\n]*\))+)\)[ \t]*(?::|--?[ \t]|$)",
@@ -40,6 +45,12 @@ _STYLES: Final = (
     re.compile(r"[ \t]*(?P<name>\w+)[ \t]+:[ \t]*(?P<type>[^\n]+)"),
     re.compile(r"[ \t]*:type[ \t]+(?P<name>\w+)[ \t]*:[ \t]*(?P<type>[^\n]+)"),
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>`{0,2}(?:torch\.)?\w*Tensor\b[^\n]*)"),
+    re.compile(
+        rf"[ \t]*(?P<name>\w+):[ \t]*(?:{_KIND_OF}[ \t-]+)*(?P<type>(?:torch\.)?tensor)"
+        r"(?=[ \t]+(?:of|with|containing|giving|holding|to|that|which|for|representing)\b|[ \t]*(?:[.(\[]|$))"
+        r"(?![^\n]*\bor\b)",  # of this or that
+        re.IGNORECASE | re.MULTILINE,
+    ),
     re.compile(r"[ \t]*:param[ \t]+(?P<type>[^:\n]+?)[ \t]+(?P<name>\w+)[ \t]*:"),
 )
 _BEFORE: Final = ("", " ", "\t", "\n", "*", "-", "`")

@@ -28,6 +28,7 @@ from mindport.semantics.types import (
     STR,
     UNKNOWN,
     Type,
+    awaited,
     dict_of,
     iterator_of,
     join,
@@ -297,8 +298,7 @@ def _yield_from(flow: Flow, node: ast.YieldFrom) -> Type:
 
 
 def _await(flow: Flow, node: ast.Await) -> Type:
-    flow.evaluate(node.value)
-    return UNKNOWN
+    return awaited(flow.evaluate(node.value))
 
 
 EVALUATORS: Final[dict[type, Callable[[Flow, Any], Type]]] = {

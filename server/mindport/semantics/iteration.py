@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import FunctionInfo, LambdaInfo
-from mindport.semantics.lambdas import call_lambda
+from mindport.semantics.handing import handed
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, iterator_of, join_all, list_of, tuple_of
 
@@ -63,25 +61,11 @@ def _reduced(flow: Flow, given: Arguments) -> Type:
     if not 1 < len(given.positional) < 4 or given.spread:
         return UNKNOWN
     item = element_of(flow, given.positional[1])
-    return called(flow, given.first, [*given.positional[2:], item, item][:2])
-
-
-def called(flow: Flow, function: Type, given: Sequence[Type]) -> Type:
-    """What a function gives that something else calls, for values of these types."""
-    definition = function.definition
-    if isinstance(definition, LambdaInfo):
-        return call_lambda(flow, definition, given)
-    if isinstance(definition, FunctionInfo):
-        return flow.returns_of(definition)
-    if function.kind == "function" and function.name.startswith("torch."):
-        return TENSOR if flow.knowledge.returns(function.name) == "tensor" else UNKNOWN
-    if function.name.startswith("operator."):
-        return TENSOR if any(one.kind == "tensor" for one in given) else UNKNOWN
-    return UNKNOWN
+    return handed(flow, given.call, given.first, [*given.positional[2:], item, item][:2])
 
 
 def keyed(flow: Flow, given: Arguments, item: Type) -> None:
     """``sorted(tensors, key=lambda x: x.sum())``: the key is called with each item."""
     key = given.keywords.get("key")
     if key is not None:
-        called(flow, key, [item])
+        handed(flow, given.call, key, [item])

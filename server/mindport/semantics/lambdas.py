@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import LambdaInfo
@@ -39,7 +39,17 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequ
         return flow.evaluate(info.node.body)
     finally:
         flow.lambda_depth -= 1
+        if len(given) == len(plain):
+            _keep_filled(saved, frame.vars, {one.arg for one in plain})
         frame.vars, frame.written = saved, written
+
+
+def _keep_filled(saved: dict[str, Type], inner: Mapping[str, Type], own: Container[str]) -> None:
+    """What the lambda put into lists and dicts around it stays there."""
+    for name, value in saved.items():
+        found = inner[name]
+        if found is not value and found.kind in ("list", "dict") and value.kind == found.kind and name not in own:
+            saved[name] = found
 
 
 def _strings(parameters: Sequence[ast.arg], nodes: Sequence[ast.expr]) -> dict[str, str]:

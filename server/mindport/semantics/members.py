@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, delegation, filling, holding, own_records, undecided
+from mindport.semantics import autograd, delegation, filling, holding, named_tuples, own_records, running, undecided
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
@@ -79,10 +79,15 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
         return of_instance(flow, owner, node, call)
+    if running.is_held(owner) and call is not None:
+        return Type("function", f"{owner.name}.{node.attr}", (owner,))
     if kind in ("class", "module_class"):
         return _of_class(flow, owner, node, call)
     if kind == "ndarray" or owner.name == "numpy" and owner == NUMPY:
         return Type("tuple", "...", (INT,)) if node.attr == "shape" else NUMPY
+    named = named_tuples.member(owner, node.attr) if kind == "tuple" and owner.name else None
+    if named is not None:
+        return named
     if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
         return element(owner) if element(owner).kind == "tensor" else UNKNOWN
     if kind == "dict" and call is not None and not owner.items:

@@ -21,7 +21,6 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
-    element,
     join,
     join_all,
 )
@@ -50,8 +49,9 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     open_ones = _bind(flow, function, frame, pairs, gradients)
     if arguments.vararg is not None:
         rest = TENSOR if gradients else OUTPUT if autograd.takes_context(function) else UNKNOWN
-        rest = _left_over(function, arguments.vararg.arg) if rest is UNKNOWN else rest
-        frame.vars[arguments.vararg.arg] = Type("tuple", "...", (_annotated(flow, arguments.vararg) or rest,))
+        each = _annotated(flow, arguments.vararg)
+        several = _left_over(function, arguments.vararg.arg) if each is None and rest is UNKNOWN else None
+        frame.vars[arguments.vararg.arg] = several or Type("tuple", "...", (each or rest,))
     if arguments.kwarg is not None:
         annotated = _annotated(flow, arguments.kwarg)
         rest = _by_name(function, arguments.kwarg.arg) if annotated is None else dict_of(STR, annotated)
@@ -109,6 +109,8 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
 
 def _documented(function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> dict[str, Type]:
     """What the docstring says of parameters of which calls say nothing else; a class's may speak of its constructor's."""
+    if not function.flow.judges:
+        return {}  # the tensors of which it speaks may be those of another library
     text = docstrings.of_body(function.node.body)
     if not text and function.name == "__init__" and function.cls is not None:
         text = docstrings.of_body(function.cls.node.body)
@@ -151,12 +153,12 @@ def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
     return annotation_type(flow, argument.annotation) if argument.annotation is not None else None
 
 
-def _left_over(function: FunctionInfo, name: str) -> Type:
+def _left_over(function: FunctionInfo, name: str) -> Type | None:
     """What the file's own calls give beyond the other parameters, for ``*name``."""
     seed = function.seed(name, False)
     if function.reads is not None:
         function.reads.given[name] = function.given(name)
-    return element(seed) if seed is not None and seed.kind == "tuple" else UNKNOWN
+    return seed if seed is not None and seed.kind == "tuple" else None
 
 
 def _by_name(function: FunctionInfo, name: str) -> Type:
@@ -175,7 +177,7 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     seed = function.seed(argument.arg, asked)
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
-    if declared is not None and declared.name == "either":
+    if declared is not None and declared.name in ("either", "one-of"):
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     if seed == OUTPUT and any(site.get(argument.arg) == UNKNOWN for site in function.seeds.values()):
         if likelihood.among_arrays(flow):

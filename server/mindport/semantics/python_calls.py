@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, choices, iteration, setters
+from mindport.semantics import checkpoints, choices, iteration, named_tuples, running, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
+from mindport.semantics.handing import handed
 from mindport.semantics.knowledge import family
-from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.moving import given_back, is_as_given
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.types import (
     BOOL,
@@ -57,6 +56,7 @@ _STR_METHODS: Final = {
     "rpartition": tuple_of(STR, STR, STR), "isalpha": BOOL, "isspace": BOOL, "isupper": BOOL, "islower": BOOL, "rfind": INT,
 }  # fmt: skip
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
+_RUNNERS: Final = frozenset(["asyncio", "threading", "multiprocessing", "concurrent", "joblib"])
 _EINOPS: Final = frozenset(["einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum"])
 _EINOPS_LAYERS: Final = "einops.layers.torch."
 
@@ -90,7 +90,7 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name in ("reversed", "iter", "set", "frozenset", "filter"):
         source = given.positional[1] if name == "filter" and len(given.positional) > 1 else first
         if source is not first:
-            iteration.called(flow, first, [element_of(flow, source)])
+            handed(flow, given.call, first, [element_of(flow, source)])
         return iterator_of(element_of(flow, source))
     if name == "next":
         return element_of(flow, first)
@@ -160,19 +160,7 @@ def _mapped(flow: Flow, given: Arguments) -> Type:
     mapped = given.first
     if mapped.name in ("builtins.int", "builtins.float", "builtins.str"):
         return _SIMPLE[mapped.name[9:]]
-    elements = [element_of(flow, one) for one in given.positional[1:]]
-    if isinstance(mapped.definition, LambdaInfo):
-        return call_lambda(flow, mapped.definition, elements)
-    if isinstance(mapped.definition, FunctionInfo):
-        if flow.frame.function is mapped.definition:
-            flow.frame.calls_itself = True
-        found = flow.returns_of(mapped.definition)
-        return given_back(found, elements[0] if elements else None) if is_as_given(found) else found
-    if mapped.kind == "module":
-        return TENSOR if elements and elements[0].kind == "tensor" else UNKNOWN
-    if mapped.kind == "function" and mapped.name.startswith("torch."):
-        return TENSOR if flow.knowledge.returns(mapped.name) == "tensor" else UNKNOWN
-    return UNKNOWN
+    return handed(flow, given.call, mapped, [element_of(flow, one) for one in given.positional[1:]])
 
 
 def _extreme(flow: Flow, given: Arguments) -> Type:
@@ -213,6 +201,8 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
         return _dict_method(flow, node, leaf, owner, given)
     if kind == "tuple":
         return INT if leaf in ("index", "count") else UNKNOWN
+    if running.is_held(owner):
+        return running.method(flow, leaf, owner, given)
     return UNKNOWN
 
 
@@ -286,6 +276,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
         return given.first
+    if name in named_tuples.MAKING:
+        return named_tuples.made(given)
     if name == "functools.partial":
         return _partial(flow, given)
     if name in ("contextlib.nullcontext", "contextlib.closing"):
@@ -293,7 +285,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "weakref.ref":
         return callable_to(given.first)
     if name == "collections.deque":
-        return list_of(element_of(flow, given.first)) if given.positional else LIST
+        empty = not given.positional or given.first == LIST
+        return LIST if empty else list_of(element_of(flow, given.first))
     if name in ("collections.OrderedDict", "collections.defaultdict"):
         return _ordered(flow, given)
     if root in ("itertools", "functools", "operator", "random"):
@@ -310,8 +303,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return FLOAT
     if name in ("random.randint", "random.randrange"):
         return INT
-    if root in ("logging", "argparse", "queue", "json", "pathlib", "threading", "re", "csv", "subprocess"):
-        return UNKNOWN
+    if root in _RUNNERS:
+        return running.library(flow, name, given)
     return UNKNOWN
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
 from mindport.semantics.moving import as_given, gives_back
-from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, iterator_of, join, join_all
+from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, coroutine_of, iterator_of, join, join_all
 from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
 
 _MOST_LENGTHS: Final = 4
@@ -25,9 +25,9 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
         result = _declared(result, annotated)
     if frame.calls_itself and gives_back(function):
         return as_given(result if result != GIVEN else UNKNOWN)
-    if type(function.node) is AsyncFunctionDef or result == GIVEN:
-        result = UNKNOWN
-    return result
+    if result == GIVEN:
+        return UNKNOWN
+    return coroutine_of(result) if type(function.node) is AsyncFunctionDef and not frame.yields else result
 
 
 def _declared(found: Type, annotated: Type) -> Type:

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, setters
+from mindport.semantics import batches, checkpoints, running, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.handing import handed
 from mindport.semantics.hindsight import operands, read_through
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
@@ -93,7 +94,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name.startswith("torch.nn.") and owner is not None:
         return _container_method(flow, name, owner, given)
     if name.startswith("torch.optim."):
-        return _optimizer_method(name)
+        return _optimizer_method(flow, name, given)
     if name in _SAME_AS_FIRST:
         return given.first
     if name in _SAME_MODULE:
@@ -108,6 +109,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
+    if name == "torch.multiprocessing.spawn":
+        return running.library(flow, name, given)
     if name == "torch.utils.data.random_split":
         return Type("tuple", "...", (given.first if given.first.kind == "dataset" else Type("dataset"),))
     if name == "torch.autograd.Function.apply" and owner is not None:
@@ -234,8 +237,10 @@ def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> T
     return UNKNOWN
 
 
-def _optimizer_method(name: str) -> Type:
+def _optimizer_method(flow: Flow, name: str, given: Arguments) -> Type:
     leaf = name.rpartition(".")[2]
+    if leaf == "step" and name.startswith("torch.optim.Optimizer.") and given.positional:
+        return handed(flow, given.call, given.first, [])  # the closure works the loss out anew
     if leaf == "state_dict":
         return DICT
     if leaf in ("get_last_lr", "get_lr"):
@@ -262,6 +267,8 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
         return batches.loader(flow, Type("dataloader", name), given)
     if name == PACKED.name:
         return PACKED
+    if name.startswith("torch.multiprocessing."):
+        return running.library(flow, name, given)
     if name in ("torch.utils.data.TensorDataset",):
         return Type("dataset", name, (Type("tuple", "...", (TENSOR,)),))
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):

@@ -165,6 +165,16 @@ def callable_to(result: Type) -> Type:
     return Type("unknown", "callable", (result,))
 
 
+def coroutine_of(result: Type) -> Type:
+    """What ``await`` makes of that; nothing is known of it where nothing is known of that."""
+    return Type("unknown", "coroutine", (result,)) if result != UNKNOWN else UNKNOWN
+
+
+def awaited(value: Type) -> Type:
+    """What ``await`` gives."""
+    return value.items[0] if value.name == "coroutine" else UNKNOWN
+
+
 def context_of(given: Type) -> Type:
     """Something that is entered by ``with``, which gives that."""
     return Type("unknown", "context", (given,))
@@ -192,6 +202,14 @@ def holds_tensors(value: Type) -> bool:
         return False
     items = value.items[1:] if value.kind == "dict" else value.items
     return all(one.kind == "tensor" or holds_tensors(one) for one in items)
+
+
+def holds_torch(value: Type) -> bool:
+    """Whether a value is or holds anything of torch's, or what is likely a tensor."""
+    return value.kind in _OF_TORCH or value.name in ("output", "either") or any(map(holds_torch, value.items))
+
+
+_OF_TORCH: Final = frozenset(["tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader"])
 
 
 def _beside_tensors(value: Type) -> bool:
@@ -299,8 +317,8 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
             return (a if a.items else b).optionally(optional)
         return _join_dicts(a, b).optionally(optional)
     if kind == "tuple":
-        if a.name == b.name == "" and len(a.items) == len(b.items):
-            return Type("tuple", "", tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
+        if a.name == b.name != "..." and len(a.items) == len(b.items):
+            return Type("tuple", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
         return Type("tuple", "...", (element(a, b),), optional)
     if kind == "module":
         return _join_modules(a, b, optional)

@@ -12,9 +12,11 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Proje
 from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
+from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
-from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type, join, join_all
-from mindport.syntax.below import INNER
+from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type, holds_torch, join, join_all
+from mindport.syntax.below import INNER, nodes_of
+from mindport.syntax.nodes import Name
 from mindport.syntax.source import SourceFile
 
 if TYPE_CHECKING:
@@ -190,6 +192,23 @@ class WalkState:
         if frame.kind == "class" and frame.cls is not None:
             self.assign_attribute(frame.cls, name, value, self.site_of_body(frame))
 
+    def fill(self, name: str, value: Type) -> None:
+        """A function has put something into a list or dict of the module, which is ``value`` now: of interest where it holds
+        anything of torch's. Those that looked at it before are walked again."""
+        known = self.module.vars.get(name)
+        if known is None or known.kind != value.kind or not holds_torch(value):
+            return
+        joined = join(known, value)
+        if same(joined, known):
+            return
+        if self.journal is not None:
+            self.journal.seal()
+        self.module.vars[name] = joined
+        for function in self._functions.values():
+            if function.analyzed and function.reads is not None and _reads_name(function.node, name):
+                function.reads.unsteady = True
+                self.make_stale(function)
+
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
         """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
         on another one's class is known here alone, so that no file's analysis depends on who asked before."""
@@ -363,6 +382,10 @@ class WalkState:
         if self.journal is not None:
             self.journal.note_mixed()
         return found
+
+
+def _reads_name(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
+    return any(type(one) is Name and one.id == name for one in nodes_of(function.body))
 
 
 def _assembled(values: Iterable[Type]) -> list[Type]:

@@ -1,0 +1,74 @@
+"""Named tuples whose class a call makes."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+MADE = [
+    'namedtuple("Out", "loss name")',
+    'namedtuple("Out", ["loss", "name"])',
+    'collections.namedtuple("Out", field_names=("loss", "name"))',
+    'NamedTuple("Out", [("loss", torch.Tensor), ("name", str)])',
+]
+
+
+def found(code: str, made: str = MADE[0]) -> list[str]:
+    head = "import collections, random\nfrom collections import deque, namedtuple\nfrom typing import NamedTuple\n"
+    return members(f"{head}Out = {made}\n{code}")
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_each_part_is_what_it_was_made_of(made: str) -> None:
+    code = "o = Out(torch.ones(2), 'text')\no.loss.data\no.name.data\no[0].grad\na, b = o\na.T\nb.T\n"
+    assert found(code, made) == ["T.data", "T.grad", "T.T"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Out(loss=torch.ones(2), name='text')",
+        "Out(*(torch.ones(2), 'text'))",
+        "Out(name='text', **more, loss=torch.ones(2))",
+        "make()",
+        "[Out(torch.ones(2), 'text')][0]",
+    ],
+)
+def test_however_it_is_made(value: str) -> None:
+    head = "def make():\n    return Out(torch.ones(2), 'text')\n"
+    assert found(f"{head}o = {value}\no.loss.data\no.name.data\n") == ["T.data"]
+
+
+def test_a_field_is_no_member_of_a_tensor() -> None:
+    shaped = 'namedtuple("Shaped", "data shape")'
+    assert found("o = Out(torch.ones(1), (2, 3))\no.data\no.shape\no.shape.index(1)\no.data.T", shaped) == ["T.T"]
+
+
+def test_its_own_methods() -> None:
+    code = "o = Out(torch.ones(2), 'text')\no._asdict()['loss'].data\no._asdict()['name'].data\no._replace(name='b')\no._fields[0].data\n"
+    assert found(code) == ["T.data"]
+
+
+def test_a_memory_of_such_tuples() -> None:
+    code = """
+class Memory:
+    def __init__(self, n):
+        self.kept = deque([], maxlen=n)
+    def push(self, *parts):
+        self.kept.append(Out(*parts))
+    def sample(self, n):
+        return random.sample(self.kept, n)
+memory = Memory(3)
+memory.push(torch.ones(2), "text")
+for one in memory.sample(2):
+    one.loss.data
+    one.name.data
+batch = Out(*zip(*memory.sample(2)))
+batch.loss[0].data
+batch.name[0].data
+"""
+    assert found(code) == ["T.data", "T.data"]
+
+
+def test_names_that_are_not_written_out() -> None:
+    assert found("o = Out(torch.ones(2), 'text')\no.name.data", 'namedtuple("Out", names)') == []
