@@ -246,6 +246,10 @@ def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
     if (
         value is None
         or value.is_unknown
+        or (
+            value.kind == declared.kind and value.kind in ("list", "dict") and not value.items
+        )  # ``parts: list[Tensor] = []``
+        or (value.kind == "none" and not declared.is_unknown)
         or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
     ):
         value = declared

@@ -262,7 +262,8 @@ def _join_several(a: Type, b: Type) -> Type | None:
     for value in (a, b):
         for one in value.items if value.name == "one-of" else (value,):
             node = getattr(one.definition, "node", None)
-            if one.kind not in _DEFINED or node is None:
+            of_torch = one.kind == "function" and one.name.startswith("torch.") and not one.items
+            if one.kind not in _DEFINED or node is None and not of_torch:
                 return None
             if not any(one == known and node is getattr(known.definition, "node", None) for known in found):
                 found.append(one)
