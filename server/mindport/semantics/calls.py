@@ -14,6 +14,7 @@ from mindport.semantics import (
     holding,
     hooks,
     imports,
+    libraries,
     likelihood,
     moving,
     named_tuples,
@@ -149,6 +150,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
+    if libraries.is_tokenizer(callee):
+        return libraries.method("__call__", given)
     if callee == running.POOL:
         return running.joined(flow, given)
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):

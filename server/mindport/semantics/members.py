@@ -6,7 +6,17 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, delegation, filling, holding, named_tuples, own_records, running, undecided
+from mindport.semantics import (
+    autograd,
+    delegation,
+    filling,
+    holding,
+    libraries,
+    named_tuples,
+    own_records,
+    running,
+    undecided,
+)
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
@@ -79,6 +89,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
         return of_instance(flow, owner, node, call)
+    if owner.name and libraries.is_held(owner):
+        return libraries.member(owner, node.attr, called=call is not None)
     if running.is_held(owner) and call is not None:
         return Type("function", f"{owner.name}.{node.attr}", (owner,))
     if kind in ("class", "module_class"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, choices, iteration, named_tuples, running, setters
+from mindport.semantics import checkpoints, choices, iteration, libraries, named_tuples, running, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
@@ -201,6 +201,8 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
         return _dict_method(flow, node, leaf, owner, given)
     if kind == "tuple":
         return INT if leaf in ("index", "count") else UNKNOWN
+    if libraries.is_tokenizer(owner):
+        return libraries.method(leaf, given)
     if running.is_held(owner):
         return running.method(flow, leaf, owner, given)
     return UNKNOWN
@@ -303,6 +305,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return FLOAT
     if name in ("random.randint", "random.randrange"):
         return INT
+    if root in libraries.LIBRARIES:
+        return libraries.library(name, given)
     if root in _RUNNERS:
         return running.library(flow, name, given)
     return UNKNOWN

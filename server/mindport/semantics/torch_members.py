@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Parts
+from mindport.semantics.libraries import is_model
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     DICT,
@@ -96,6 +97,8 @@ def _wrapped(flow: Flow, owner: Type, names: Sequence[str]) -> Type | None:
     if any("Parallel" in name for name in names):
         return element(owner) if owner.items else MODULE
     if owner.definition is None:
+        if is_model(owner.name):
+            return owner
         return MODULE if owner.name in ("", "torch.nn.Module") else None
     return owner if isinstance(owner.definition, ClassInfo) and owner.definition is not _own_class(flow) else None
 

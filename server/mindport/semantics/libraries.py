@@ -1,0 +1,159 @@
+"""What libraries that stand on torch give, by the names of their classes and functions: they are rarely at hand, and too dynamic
+to be followed. Facts of transformers 5.23, whose classes were compared with these names; of the others by their documentation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.types import (
+    INT,
+    NUMPY,
+    OUTPUT,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    callable_to,
+    list_of,
+    tuple_of,
+)
+from mindport.syntax.nodes import Constant
+
+if TYPE_CHECKING:
+    import ast
+
+LIBRARIES: Final = frozenset(
+    [
+        "transformers",
+        "diffusers",
+        "peft",
+        "timm",
+        "clip",
+        "open_clip",
+        "deepspeed",
+        "bitsandbytes",
+        "apex",
+        "torchmetrics",
+    ]
+)
+_MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
+_MODEL: Final = re.compile(
+    r"(?!TF|Flax|DataCollator|\w*Output$)"
+    r"(?:[A-Z]\w*?(?:Model(?:With\w+)?|For[A-Z]\w+|Backbone|Encoder|Decoder)|AutoencoderKL)"
+)
+_TOKENIZER: Final = re.compile(
+    r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
+)
+_SCHEDULE: Final = re.compile(r"get_(?:\w+_)?schedule\w*")
+_OPTIMIZERS: Final = ("bitsandbytes.optim.", "apex.optimizers.", "timm.optim.", "deepspeed.ops.")
+_LAYERS: Final = ("timm.layers.", "timm.models.layers.", "timm.loss.", "apex.normalization.", "torchmetrics.")
+_TOKENIZING: Final = "tokenizer"
+_ENCODED: Final = "encoded"
+_FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
+_KEYS: Final = frozenset(
+    ["input_ids", "attention_mask", "token_type_ids", "pixel_values", "labels", "input_features", "input_values"]
+)
+
+
+def library(name: str, given: Arguments) -> Type:
+    """Result of a function or class of one of the libraries."""
+    *_, before, leaf = name.split(".")
+    made = instance(name if leaf not in _MAKING else name.rpartition(".")[0])
+    if made != UNKNOWN or leaf in _MAKING:
+        return made
+    if _SCHEDULE.fullmatch(leaf):
+        return Type("scheduler")
+    if leaf in ("AdamW", "Adafactor"):
+        return Type("optimizer")
+    if leaf == "get_peft_model":
+        return given.first if given.first.kind == "module" else _model(name)
+    if before == "timm" and leaf == "create_model":
+        return _model(name)
+    if name.startswith(_OPTIMIZERS) and (leaf[:1].isupper() or leaf.startswith("create_optimizer")):
+        return Type("optimizer")
+    if name.startswith(_LAYERS) and leaf[:1].isupper():
+        return _model(name)
+    if name == "deepspeed.initialize":
+        return _engine(given)
+    if name == "clip.load":
+        return tuple_of(_model(name), callable_to(TENSOR))
+    if name == "open_clip.create_model_and_transforms":
+        return tuple_of(_model(name), callable_to(TENSOR), callable_to(TENSOR))
+    if name in ("clip.tokenize", "open_clip.tokenize"):
+        return TENSOR
+    return callable_to(TENSOR) if name == "open_clip.get_tokenizer" else UNKNOWN
+
+
+def instance(name: str) -> Type:
+    """An instance of a class of one of the libraries, by its qualified name: a Module, what prepares its inputs, or unknown."""
+    root, _, leaf = name.partition(".")[0], "", name.rpartition(".")[2]
+    if root not in ("transformers", "diffusers", "peft"):
+        return UNKNOWN
+    if _TOKENIZER.fullmatch(leaf):
+        return Type("other", _TOKENIZING)
+    return _model(name) if _MODEL.fullmatch(leaf) else UNKNOWN
+
+
+def _engine(given: Arguments) -> Type:
+    """``engine, optimizer, loader, schedule = deepspeed.initialize(model=net, …)``."""
+    model = given.get(1, "model")
+    optimizer = given.get(2, "optimizer")
+    engine = model if model is not None and model.kind == "module" else Type("module", "deepspeed.DeepSpeedEngine")
+    own = optimizer if optimizer is not None and optimizer.kind == "optimizer" else Type("optimizer")
+    return tuple_of(engine, own, Type("dataloader"), Type("scheduler"))
+
+
+def _model(name: str) -> Type:
+    return Type("module", f"{name.partition('.')[0]}.{name.rpartition('.')[2]}")
+
+
+def is_model(name: str) -> bool:
+    """Whether a Module is one of such a library; what it gives has parts mostly, and is no tensor."""
+    return name.partition(".")[0] in LIBRARIES
+
+
+def is_held(value: Type) -> bool:
+    """Whether a value has members that ``member`` knows."""
+    return value.name in (_TOKENIZING, _ENCODED)
+
+
+def member(owner: Type, name: str, *, called: bool) -> Type:
+    """A member of what prepares inputs, or of the inputs."""
+    if owner.name == _TOKENIZING:
+        return Type("function", f"{_TOKENIZING}.{name}", (owner,)) if called else UNKNOWN
+    if name == "to":
+        return callable_to(owner)
+    if name in _KEYS or name == "data":
+        return owner if name == "data" else owner.items[1]
+    return Type("function", f"dict.{name}", (owner,)) if called else UNKNOWN
+
+
+def is_tokenizer(value: Type) -> bool:
+    """Whether calling a value prepares inputs."""
+    return value.name == _TOKENIZING
+
+
+def method(leaf: str, given: Arguments) -> Type:
+    """What a tokenizer or a processor makes of texts and images; ``__call__`` where it is called itself."""
+    made = _kind(given.node(-1, "return_tensors"))
+    if leaf in _FILLED:
+        return Type("dict", _ENCODED, (STR, made))
+    if leaf == "encode":
+        return made if made != UNKNOWN else list_of(INT) if "return_tensors" not in given.keywords else UNKNOWN
+    if leaf == "apply_chat_template" and made != UNKNOWN:
+        as_dict = given.node(-1, "return_dict")
+        if as_dict is None:
+            return OUTPUT  # a tensor once, a dict since version 5
+        whole = type(as_dict) is Constant and as_dict.value is True
+        return Type("dict", _ENCODED, (STR, made)) if whole else made
+    if leaf in ("decode", "batch_decode"):
+        return STR if leaf == "decode" else list_of(STR)
+    return list_of(STR) if leaf == "tokenize" else UNKNOWN
+
+
+def _kind(node: ast.expr | None) -> Type:
+    said = node.value if type(node) is Constant else None
+    return {"pt": TENSOR, "np": NUMPY}.get(str(said), UNKNOWN)

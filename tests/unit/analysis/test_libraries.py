@@ -1,0 +1,182 @@
+"""Libraries that stand on torch: Modules, tokenizers and what these make, optimizers."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+from mindport.semantics.libraries import instance
+
+TOKENIZER = "from transformers import AutoTokenizer\ntok = AutoTokenizer.from_pretrained('a')\n"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "transformers.AutoModel",
+        "transformers.AutoModelForCausalLM",
+        "transformers.BertForSequenceClassification",
+        "transformers.models.bert.modeling_bert.BertModel",
+        "transformers.GPT2LMHeadModel",
+        "transformers.CLIPTextModelWithProjection",
+        "transformers.PreTrainedModel",
+        "transformers.T5EncoderModel",
+        "diffusers.UNet2DConditionModel",
+        "diffusers.AutoencoderKL",
+        "peft.PeftModel",
+    ],
+)
+def test_what_is_a_module(name: str) -> None:
+    assert instance(name).kind == "module"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "transformers.TFBertModel",
+        "transformers.FlaxBertForMaskedLM",
+        "transformers.BertConfig",
+        "transformers.Trainer",
+        "transformers.TrainingArguments",
+        "transformers.pipeline",
+        "transformers.DataCollatorForLanguageModeling",
+        "transformers.modeling_outputs.BaseModelOutput",
+        "transformers.BertForPreTrainingOutput",
+        "diffusers.DDPMScheduler",
+        "diffusers.StableDiffusionPipeline",
+        "keras.Model",
+        "pydantic.BaseModel",
+    ],
+)
+def test_what_is_none(name: str) -> None:
+    assert instance(name).kind != "module"
+
+
+@pytest.mark.parametrize(
+    "name", ["AutoTokenizer", "BertTokenizerFast", "AutoProcessor", "ViTImageProcessor", "AutoFeatureExtractor"]
+)
+def test_what_prepares_inputs(name: str) -> None:
+    code = f"from transformers import {name}\ndef f(prepare: {name}):\n    prepare('a', return_tensors='pt')['a'].data\n    prepare.data\n"
+    assert members(code) == ["T.data"]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("tok('a', return_tensors='pt').input_ids.data", ["T.data"]),
+        ("tok('a', return_tensors='pt')['attention_mask'].data", ["T.data"]),
+        ("tok('a', return_tensors='pt').to('cpu')['input_ids'].data", ["T.data"]),
+        ("for name, one in tok('a', return_tensors='pt').items():\n    one.data\n    name.data", ["T.data"]),
+        ("a = {k: v.to('cpu') for k, v in tok('a', return_tensors='pt').items()}\na['b'].data", ["T.to", "T.data"]),
+        ("tok.batch_encode_plus(['a'], return_tensors='pt')['input_ids'].data", ["T.data"]),
+        ("tok.pad(['a'], return_tensors='pt')['input_ids'].data", ["T.data"]),
+        ("tok.encode('a', return_tensors='pt').data", ["T.data"]),
+        ("tok.apply_chat_template([], return_tensors='pt', return_dict=True)['input_ids'].data", ["T.data"]),
+        ("tok.apply_chat_template([], return_tensors='pt', return_dict=False).data", ["T.data"]),
+        ("tok('a')['input_ids'].data", []),
+        ("tok('a', return_tensors='np')['input_ids'].data", []),
+        ("tok('a', return_tensors='tf').input_ids.shape", []),
+        ("tok.encode('a')[0].data\ntok.decode([1]).data\ntok.tokenize('a')[0].data", []),
+        ("tok.data\ntok.shape\ntok.to('cpu')\ntok.pad_token.data", []),
+        ("tok('a', return_tensors='pt').to('cpu')\ntok('a', return_tensors='pt').keys()", []),
+    ],
+)
+def test_what_a_tokenizer_makes(code: str, found: list[str]) -> None:
+    assert members(TOKENIZER + code) == found
+
+
+def test_a_model_that_may_be_wrapped() -> None:
+    code = """
+from transformers import BertModel
+net = BertModel.from_pretrained("a")
+saved = net.module if hasattr(net, "module") else net
+saved.train()
+saved(torch.ones(1)).logits.data
+"""
+    assert members(code) == ["M.train", "T.data"]
+
+
+def test_processors_of_logits_are_no_tokenizers() -> None:
+    code = "from transformers import TopKLogitsWarper, MinLengthLogitsProcessor as Longer\nids = torch.ones(1)\n"
+    assert members(code + "Longer(2)(ids, ids).data\nTopKLogitsWarper(3)(ids, ids).data") == ["T.data", "T.data"]
+
+
+def test_a_model_is_a_module_and_what_it_gives_has_parts() -> None:
+    code = """
+from transformers import BertModel
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bert = BertModel.from_pretrained("a")
+    def forward(self, ids):
+        out = self.bert(ids)
+        self.bert.config.data
+        out.last_hidden_state.data
+        return out[0].mean(1)
+net = BertModel.from_pretrained("a")
+net.train()
+net(torch.ones(1)).pooler_output.data
+"""
+    assert members(code) == ["T.data", "T.mean", "M.train", "T.data"]
+
+
+def test_schedules_and_optimizers() -> None:
+    code = """
+from transformers import AdamW, get_linear_schedule_with_warmup
+optimizer = AdamW([])
+schedule = get_linear_schedule_with_warmup(optimizer, 1, 2)
+optimizer.zero_grad()
+schedule.step()
+"""
+    assert members(code) == ["torch.optim.Optimizer.zero_grad", "torch.optim.lr_scheduler.LRScheduler.step"]
+
+
+def test_other_libraries() -> None:
+    code = """
+import clip, open_clip, timm
+model, prepare = clip.load("a")
+model.eval()
+prepare(image).data
+clip.tokenize("a").data
+other, _, prepare = open_clip.create_model_and_transforms("a")
+other.train()
+prepare(image).data
+open_clip.get_tokenizer("a")("text").data
+timm.create_model("a").train()
+timm.list_models()[0].data
+"""
+    assert members(code) == ["M.eval", "T.data", "T.data", "M.train", "T.data", "T.data", "M.train"]
+
+
+def test_an_engine_is_the_model_that_it_runs() -> None:
+    code = """
+import deepspeed
+net = nn.Linear(2, 2)
+engine, optimizer, loader, schedule = deepspeed.initialize(args, model=net)
+engine(torch.ones(2)).data
+engine.train()
+engine.backward(loss)
+optimizer.zero_grad()
+for x, y in loader:
+    x.data
+"""
+    assert members(code) == ["T.data", "M.train", "torch.optim.Optimizer.zero_grad", "T.data"]
+
+
+def test_optimizers_and_layers() -> None:
+    code = """
+import bitsandbytes as bnb
+from apex.optimizers import FusedAdam
+from timm.layers import DropPath
+from timm.optim import create_optimizer_v2
+from torchmetrics import Accuracy, functional
+bnb.optim.Adam8bit([]).zero_grad()
+FusedAdam([]).zero_grad()
+create_optimizer_v2([]).zero_grad()
+DropPath(0.1).train()
+accuracy = Accuracy()
+accuracy(torch.ones(1), torch.ones(1)).data
+accuracy.reset()
+accuracy.data
+"""
+    assert members(code) == ["torch.optim.Optimizer.zero_grad"] * 3 + ["M.train", "T.data"]
