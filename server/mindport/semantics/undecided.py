@@ -6,6 +6,7 @@ held to more (``likelihood``)."""
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
@@ -33,7 +34,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.usage import MODULES
-from mindport.syntax.nodes import Call, Name
+from mindport.syntax.nodes import Attribute, Call, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -186,10 +187,26 @@ def _tensors(
 
 
 def _guessed(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
-    """The method as a Tensor's by its name alone."""
+    """The method as a Tensor's by its name alone, or as a Module's where the receiver is called like one."""
     why = (f"method-name|{node.attr}",)
-    flow.record(f"torch.Tensor.{node.attr}", node, "guessed", call, node.value, why=why)
+    if _NAMED_MODULE.search(_written(node.value)) and flow.knowledge.member("torch.nn.Module", node.attr) is not None:
+        flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=why)
+    else:
+        flow.record(f"torch.Tensor.{node.attr}", node, "guessed", call, node.value, why=why)
     return Type("function", "torch.Tensor.guess")
+
+
+_NAMED_MODULE: Final = re.compile(
+    r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"
+    r"|^net_?[A-Z0-9]"
+)
+
+
+def _written(node: ast.expr) -> str:
+    """The last word of an expression: ``net`` of ``self.net`` and of ``net()``."""
+    if type(node) is Call:
+        node = node.func
+    return node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
 
 
 def _is_of_distribution(flow: Flow, attr: str, call: ast.Call) -> bool:

@@ -264,7 +264,7 @@ class Trainer:
             "for batch in self.loader:\n            x, y = batch\n            x = x.cuda()\n            x.size()",
             ["T.cuda", "T.size"],
         ),
-        ("for net in models:\n            net.to(device).sum()", ["T.to?"]),
+        ("for net in models:\n            net.to(device).sum()", []),
         ("for one in self.loader:\n            one = one.to(device)\n            one['x']", ["T.to?"]),
         ("for one in self.loader:\n            one.cuda()\n            one(2)", ["T.cuda?"]),
         ("for one in self.loader:\n            one.to('utf-8')\n            one.cpu()", []),
@@ -346,3 +346,13 @@ def test_what_a_lambda_does_not_register_under_a_name_is_not_there(init: str) ->
     text = _forward("self.table.sum()", init) + "    def put(self, n, t):\n        self.register_buffer('a', n)\n"
 
     assert "T.sum" not in members(text)
+
+
+@pytest.mark.parametrize("name", ["model", "best_model", "self.net", "netG", "policy_net", "Model()", "encoder2"])
+def test_what_is_called_like_a_module_is_guessed_to_be_one(name: str) -> None:
+    assert members(f"{name}.to(device)") == ["M.to?"]
+
+
+@pytest.mark.parametrize("name", ["images", "model_input", "network_state", "self.nets"])
+def test_what_is_called_otherwise_is_not(name: str) -> None:
+    assert members(f"{name}.to(device)") == ["T.to?"]
