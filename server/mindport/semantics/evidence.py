@@ -23,6 +23,10 @@ _OWN_TO_MODULES: Final = frozenset(["parameters", "named_parameters", "state_dic
 _OWN_TO_OPTIMIZERS: Final = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
 
 
+NOT_CALLED: Final = words(
+    "shape ndim device dtype layout data grad grad_fn requires_grad is_leaf is_cuda is_sparse T mT real imag"
+)
+"""Attributes of a Tensor: what has a method so called is none."""
 _VERBS: Final = words("""
     log add apply map_ put register_hook close device index split values resize rename round select sort sub to type where
     data names name view size fill copy_ unique mode histogram float int bool
@@ -108,7 +112,7 @@ PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
     in_forward = is_forward(function)
-    if uses.called or uses.keyed:
+    if uses.called or uses.keyed or uses.methods & NOT_CALLED:
         return False
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
@@ -159,7 +163,7 @@ def is_forward(function: FunctionInfo) -> bool:
 def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> bool:
     """What ``forward`` is given and passes on, and reads nothing of but what tensors have; in other methods of a Module, what
     has a shape; anywhere, what has both a type of elements and a device, or is called a tensor."""
-    if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module:
+    if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module or uses.methods & NOT_CALLED:
         return False
     if not uses.attributes <= flow.knowledge.tensor_members or any(makes_of_data(callee) for callee, _ in uses.passed):
         return False

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
+from mindport.semantics.evidence import NOT_CALLED
 from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import (
     TorchName,
@@ -180,7 +181,9 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
 def _tensors(
     flow: Flow, known: TorchName, node: ast.Attribute, call: ast.Call | None, why: str = "receiver|output"
 ) -> Type:
-    """The member as a Tensor's."""
+    """The member as a Tensor's, unless it is called and Tensors have no such method."""
+    if call is not None and node.attr in NOT_CALLED:
+        return UNKNOWN
     api = f"torch.Tensor.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(why,))
     return value(known, api, TENSOR)

@@ -119,3 +119,10 @@ def test_a_loaded_model_makes_likely_tensors_of_what_it_is_given() -> None:
 
     assert members(text.format("x")) == ["M.eval", "T.squeeze"]
     assert members(text.format("'name'")) == ["M.eval"]
+
+
+@pytest.mark.parametrize("attribute", ["device", "shape", "data", "T", "requires_grad"])
+def test_what_has_a_method_that_is_an_attribute_of_tensors_is_none(attribute: str) -> None:
+    used = "x.{0}{1}\n    x.shape, x.dtype, x.device\n    return x.dim(), x[..., 0] * 2\n"
+    assert members(f"def f(x):\n    {used.format(attribute, '')}") != []
+    assert [one for one in members(f"def f(x):\n    {used.format(attribute, '()')}") if not one.endswith("?")] == []
