@@ -35,7 +35,8 @@ from mindport.syntax.nodes import Constant, Expr
 _TELLING: Final = re.compile(r"[Tt]ensor|Module\b|ndarray|np\.array|Optimizer|DataLoader")
 _KIND_OF: Final = (
     r"(?:an?|the|scalar|optional|input|output|batched|dense|sparse|real|complex|torch|pytorch|float(?:16|32|64)?"
-    r"|int(?:eger)?(?:32|64)?|long|bool(?:ean)?|byte|[1-5n]-?d(?:imensional)?)"
+    r"|int(?:eger)?(?:32|64)?|long|bool(?:ean)?|byte|[1-5n]-?d(?:imensional)?"
+    r"|`{1,2}[^`\n]+`{1,2}(?:-?dim(?:ensional)?)?)"
 )
 _STYLES: Final = (
     re.compile(

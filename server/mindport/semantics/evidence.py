@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -176,6 +177,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return True
     if "to" in uses.methods and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows(_WITH_UNITS):
         return True  # what has a shape is no Module, and what goes to a device no array
+    if "dtype" in uses.attributes and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows_numpy():
+        return not _SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
     cls = function.cls
@@ -188,6 +191,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
+_SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)
+"""Names of what tells shapes and types of others."""
 _AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
 _SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED: Final = frozenset(["device", "dtype"])
