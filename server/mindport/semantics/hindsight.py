@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name
+from mindport.syntax.below import own_nodes
+from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Load, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -21,6 +22,50 @@ def likely(flow: Flow, node: ast.expr) -> None:
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
             flow.frame.spoken_for.append(node.id)
+            _read_before(flow, node)
+
+
+def _read_before(flow: Flow, node: ast.Name) -> None:
+    """``if x.dim() > 2: x.unsqueeze(0)``: what was read of a variable before it was known, where it stands for one value only."""
+    from mindport.semantics.undecided import member
+
+    function = flow.frame.function
+    if (
+        function is None
+        or flow.knows(OTHER_TENSORS)
+        or any(one.arg == node.id for one in _parameters(function.node.args))
+    ):
+        return
+    found = [one for one in own_nodes(flow.body_of(function.node)) if type(one) in (Name, Attribute, Call)]
+    stored = [one for one in found if type(one) is Name and one.id == node.id and type(one.ctx) is not Load]
+    if len(stored) != 1 or any(_tests(one, node.id) for one in found):
+        return
+    calls = {id(one.func): one for one in found if type(one) is Call}
+    role, flow.role = flow.role, "reference"
+    for one in found:
+        if type(one) is not Attribute or type(one.value) is not Name or one.value.id != node.id or id(one) in flow.uses:
+            continue
+        known = flow.types.get(id(one.value), OUTPUT)
+        if known.kind == "unknown" and known.name in OPEN and one.attr not in _OF_ANYTHING:
+            member(flow, OUTPUT, one, calls.get(id(one)))
+    flow.role = role
+
+
+def _tests(node: ast.AST, name: str) -> bool:
+    """Whether it asks what the variable is: it may be something else in other places, then."""
+    if type(node) is not Call or type(node.func) is not Name or node.func.id not in _TESTS or not node.args:
+        return False
+    first = node.args[0]
+    return type(first) is Name and first.id == name
+
+
+_OF_ANYTHING: Final = frozenset(["name", "names", "values", "index", "indices", "copy"])
+_TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
+
+
+def _parameters(arguments: ast.arguments) -> list[ast.arg]:
+    others = [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *others]
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:

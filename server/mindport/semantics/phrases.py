@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import hindsight, likelihood
 from mindport.semantics.types import OPEN, OUTPUT, SHAPE, Type
-from mindport.syntax.nodes import Attribute, BinOp, Compare, Name
+from mindport.syntax.nodes import Attribute, BinOp, Call, Compare, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -47,9 +47,11 @@ def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
-    """Whether a method is called on a comparison as only a tensor's is, ``(a == b).float()``; or on a sum in a Module's own code,
-    ``((a - b) ** 2).mean()``, where no arrays are at work."""
+    """Whether a method is called as only a tensor's is: on what was brought to the CPU, ``x.cpu().tolist()``; on a comparison,
+    ``(a == b).float()``; or on a sum in a Module's own code, ``((a - b) ** 2).mean()``, where no arrays are at work."""
     value = node.value
+    if type(value) is Call:
+        return _is_fetched(flow, value, node.attr)
     if type(value) not in (Compare, BinOp) or flow.frame.function is None or flow.knows(_STRANGERS):
         return False
     if type(value) is Compare:
@@ -58,6 +60,17 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if type(value) is not BinOp or node.attr not in _OF_SUMS or call.args or call.keywords:
         return False
     return likelihood.inside_module(flow) and not likelihood.among_arrays(flow)
+
+
+def _is_fetched(flow: Flow, value: ast.Call, name: str) -> bool:
+    """Whether a method is called on what ``cpu()`` gives, ``x.cpu().tolist()``: one that Tensors have and Modules have not."""
+    callee = value.func
+    if type(callee) is not Attribute or callee.attr != "cpu" or value.args or value.keywords or flow.knows(_STRANGERS):
+        return False
+    if type(callee.value) not in (Name, Attribute, Subscript, Call):
+        return False
+    known = flow.knowledge.member("torch.Tensor", name)
+    return known is not None and flow.knowledge.member("torch.nn.Module", name) is None
 
 
 _STRANGERS: Final = (*_FRAMES, *likelihood.OTHER_TENSORS)

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Name, Return
+from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Lambda, Name, Return
 
 _LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
+_SCOPES: Final = frozenset([FunctionDef, AsyncFunctionDef, ClassDef, Lambda])
 _HOLDERS: Final = ("handlers", "cases")  # of statements
 _SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
 
@@ -52,6 +53,25 @@ def nodes_of(body: Sequence[ast.AST]) -> list[ast.AST]:
         found.append(node)
         if kind is Name:
             continue
+        for name in INNER[kind]:
+            value = getattr(node, name, None)
+            if type(value) is list:
+                stack += value
+            elif value is not None:
+                stack.append(value)
+    return found
+
+
+def own_nodes(body: Sequence[ast.stmt]) -> list[ast.AST]:
+    """As ``nodes_of``, without what stands in functions, lambdas and classes within."""
+    found: list[ast.AST] = []
+    stack: list[ast.AST] = list(body)
+    while stack:
+        node = stack.pop()
+        kind = type(node)
+        if kind in _SKIPPED or kind in _SCOPES:
+            continue
+        found.append(node)
         for name in INNER[kind]:
             value = getattr(node, name, None)
             if type(value) is list:

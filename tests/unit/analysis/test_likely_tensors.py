@@ -126,3 +126,13 @@ def test_what_has_a_method_that_is_an_attribute_of_tensors_is_none(attribute: st
     used = "x.{0}{1}\n    x.shape, x.dtype, x.device\n    return x.dim(), x[..., 0] * 2\n"
     assert members(f"def f(x):\n    {used.format(attribute, '')}") != []
     assert [one for one in members(f"def f(x):\n    {used.format(attribute, '()')}") if not one.endswith("?")] == []
+
+
+CHECKED = "def f(x, y):\n    if {0}.shape != y or {0}.dtype != y:\n        raise TypeError({0}.dtype)\n"
+
+
+def test_what_has_a_shape_and_a_type_of_elements() -> None:
+    assert members(CHECKED.format("x")) == ["T.shape", "T.dtype", "T.dtype"]
+    assert members("import numpy as np\n" + CHECKED.format("x")) == []
+    assert members(CHECKED.format("x").replace("x", "input_spec")) == []
+    assert members(CHECKED.format("x").replace("dtype", "kind")) == []

@@ -153,3 +153,35 @@ def test_what_a_class_declares_of_its_attributes_holds_where_nothing_is_known_of
                 one.gains.mean()
     """
     assert _tensors(text) == ["T.mean"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(q):\n    a, x = q.get()\n    if x.dim() > 2:\n        return x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    return x.unsqueeze(0) if x.dim() > 2 else x",
+        "def f(d):\n    for x in d.parts:\n        if x.dim() > 2:\n            x.unsqueeze(0)",
+    ],
+)
+def test_what_was_read_before_it_was_known(text: str) -> None:
+    assert sorted(_tensors(text)) == ["T.dim", "T.unsqueeze"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(q):\n    x = q.get()\n    x.dim()\n    x = q.other()\n    x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    if isinstance(x, Grid):\n        return x.dim()\n    return x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    print(x.name)\n    x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    g = lambda x: x.dim()\n    x.unsqueeze(0)",
+    ],
+)
+def test_what_may_be_another_value_is_left(text: str) -> None:
+    assert _tensors(text) == ["T.unsqueeze"]
+
+
+@pytest.mark.parametrize("receiver", ["x", "d['a']", "o.part", "make(x)"])
+def test_what_is_brought_to_the_cpu_and_then_asked_as_tensors_are(receiver: str) -> None:
+    assert _tensors(f"def f(x, d, o):\n    return {receiver}.cpu().tolist()") == ["T.cpu", "T.tolist"]
+    assert _tensors(f"def f(x, d, o):\n    return {receiver}.cpu().state_dict(), {receiver}.cpu().count()") == []
+    assert _tensors(f"import jax\ndef f(x, d, o):\n    return {receiver}.cpu().tolist()") == []

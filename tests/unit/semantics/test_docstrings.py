@@ -44,6 +44,8 @@ def _said(line: str) -> Type | None:
         "x: torch.Tensor, the input",
         "x: float64 scalar Tensor giving the time",
         "x: a tensor of shape (N, C)",
+        "x: A ``n x d``-dim Tensor of points",
+        "x: A `batch` tensor.",
         "x: An input Tensor (N, C)",
         "x: the 2-D tensor to fill.",
         "x : torch.Tensor",
