@@ -139,7 +139,8 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
         return OUTPUT
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
         return found
-    flow.record(used.api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
+    api = f"torch.Tensor.{used.api.rpartition('.')[2]}"
+    flow.record(api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
     return OUTPUT
 
 
@@ -215,7 +216,7 @@ def fetched(flow: Flow, node: ast.expr) -> None:
 _FETCHING: Final = frozenset(["cpu", "detach"])
 _BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
 _UNTOLD: Final = (*OPEN, "guess")
-_MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda"])
+_MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.to", "torch.nn.Module.cuda"])
 
 
 def dropped(flow: Flow, node: ast.expr) -> None:

@@ -356,3 +356,11 @@ def test_what_is_called_like_a_module_is_guessed_to_be_one(name: str) -> None:
 @pytest.mark.parametrize("name", ["images", "model_input", "network_state", "self.nets"])
 def test_what_is_called_otherwise_is_not(name: str) -> None:
     assert members(f"{name}.to(device)") == ["T.to?"]
+
+
+def test_what_is_called_like_a_module_is_what_it_is_used_as() -> None:
+    made = (
+        "def f(self):\n    net = {}(3).to(device)\n    net.eval()\n    net.load_state_dict(3)\n    net.parameters()\n"
+    )
+    assert members(made.format("define_network")) == members(made.format("define")) != []
+    assert members("def f(self, x):\n    return x * get_model().to(device)\n") == ["T.to"]
