@@ -65,15 +65,14 @@ def _hands_on(function: FunctionInfo) -> bool:
         return False
     given = arguments.args[0].arg
     body = function.flow.body_of(function.node)
-    bound = [bound_name(one) for one in nodes_of(body)]
-    if given in bound:
-        return False
-    inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS) and bound.count(one.name) == 1}
+    inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS)}
     returned = [one.value for one in own_returns(body)]
-    return bool(returned) and all(
-        type(one) is Name and (one.id == given or one.id in inner and _calls_alike(inner[one.id], given))
-        for one in returned
-    )
+    for one in returned:
+        if type(one) is not Name or one.id != given and (one.id not in inner or not _calls_alike(inner[one.id], given)):
+            return False
+    # Looked for last: most decorators do something else.
+    bound = [bound_name(one) for one in nodes_of(body)] if returned else []
+    return bool(returned) and given not in bound and all(bound.count(name) == 1 for name in inner)
 
 
 def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
@@ -82,11 +81,11 @@ def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) ->
     values = [one.value for one in returned if not _is_missing(one, wrapper.body)]
     names = {one.id for one in values if type(one) is Name}
     assigned = [(name, value) for name, value in _assigned(wrapper.body) if name in names]
-    bound = [name for name in map(bound_name, nodes_of(wrapper.body)) if name in names]
-    if set(bound) != names or len(bound) != len(assigned):
-        return False  # a parameter, or what a loop binds, say, or ``+=``
     results = [one for one in values if type(one) is not Name] + [value for _, value in assigned]
-    return bool(results) and all(_passes_on(one, wrapper, given) for one in results)
+    if not results or not all(_passes_on(one, wrapper, given) for one in results):
+        return False
+    bound = [name for name in map(bound_name, nodes_of(wrapper.body)) if name in names] if names else []
+    return set(bound) == names and len(bound) == len(assigned)  # else a parameter, or what a loop binds, say, or ``+=``
 
 
 def _passes_on(value: ast.expr | None, wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:
