@@ -1,7 +1,7 @@
 """How well names and receivers are resolved, in one run.
 
     python bench/resolution.py --projects PROJECTS --packages PACKAGES --observed BUILD \
-        --sites SITES.tsv --models MODELS --plain FOLDER... --mutate FOLDER...
+        --sites SITES.tsv --models MODELS --plain FOLDER... --mutate FOLDER... --bare FOLDER...
 
 Every part runs only when its sources are given; bench/README.md says how to supply them. Disagreements are printed with
 file, line and column.
@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import receivers
+from resolving.bare import measure
 from resolving.compare import KINDS, Result, compare
 from resolving.mutants import failures
 from resolving.observe import observe, runs
@@ -41,6 +42,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--plain", type=Path, nargs="*", default=[], help="code that does not use torch")
     parser.add_argument("--mutate", type=Path, nargs="*", default=[], help="code to analyse as it is and made worse")
     parser.add_argument("--mutants", type=int, default=2, help="mutants of each file of --mutate")
+    parser.add_argument(
+        "--bare", type=Path, nargs="*", default=[], help="annotated code to analyse without annotations"
+    )
     parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate")
     parser.add_argument(
         "--jedi", type=int, default=0, metavar="N", help="ask jedi of N receivers that are left undecided"
@@ -61,6 +65,12 @@ def main() -> int:
         found = list(claimed(files))
         print(f"== code without torch: {len(found)} uses in {len(files)} files")
         print("\n".join(f"    {line}" for line in found))
+    for folder in options.bare:
+        found = measure(folder)
+        share = 100 * found.kept / max(1, found.known)
+        print(f"== {folder.name} without annotations: {share:.1f}% of {found.known}, {len(found.other)} others claimed")
+        if not options.quiet:
+            print("\n".join([*(f"    lost {one}" for one in found.lost), *(f"    other {one}" for one in found.other)]))
     if options.mutate:
         files = sources(options.mutate, options.most)
         bad = list(failures(files, options.mutants))

@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 import sources
+from resolving.bare import bare, measure
 from resolving.observe import runs
 from typing_hands import Keystroke, Typist
 
@@ -73,3 +74,22 @@ def _parses(text: str) -> bool:
     except SyntaxError:
         return False
     return True
+
+
+def test_annotations_are_blanked_out_and_nothing_moves() -> None:
+    text = 'def f(a: int, *b: "é", c: list[\n    int] = ()) -> tuple[int]:\n    d: int = 3\n    return lambda e: e\n'
+
+    assert bare(text) == "def f(a     , *b     , c       \n         = ())              :\n" + text.partition(":\n")[2]
+    assert bare("def f(a: (int)): pass") == "def f(a: (int)): pass"
+    assert bare("def f() -> tuple[\n    int]: pass") == "def f() -> tuple[\n    int]: pass"
+    assert bare("def f(") == "def f("
+
+
+def test_what_is_found_without_annotations(tmp_path: Path) -> None:
+    code = "import torch\ndef f(x: torch.Tensor, y: torch.Tensor):\n    return x.unsqueeze(0), y.shape\n"
+    (tmp_path / "one.py").write_text(code)
+
+    found = measure(tmp_path)
+
+    assert (found.known, found.kept, len(found.lost), found.other) == (2, 1, 1, [])
+    assert found.lost[0].endswith("one.py:3:30 torch.Tensor.shape")
