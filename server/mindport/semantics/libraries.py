@@ -117,7 +117,7 @@ def is_model(name: str) -> bool:
 
 def is_held(value: Type) -> bool:
     """Whether a value has members that ``member`` knows."""
-    return value.name in (_TOKENIZING, _ENCODED)
+    return value.name in (_TOKENIZING, _ENCODED) and value.definition is None
 
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
@@ -133,7 +133,7 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
 
 def is_tokenizer(value: Type) -> bool:
     """Whether calling a value prepares inputs."""
-    return value.name == _TOKENIZING
+    return value.name == _TOKENIZING and value.definition is None
 
 
 def method(leaf: str, given: Arguments) -> Type:

@@ -42,7 +42,9 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
 
 def is_held(value: Type) -> bool:
     """Whether a value has methods that ``method`` knows."""
-    return value.kind == "other" and value.name in (POOL.name, _FUTURE) or value.name == "coroutine"
+    if value.name == "coroutine":
+        return value.is_unknown
+    return value.kind == "other" and value.name in (POOL.name, _FUTURE) and value.definition is None
 
 
 def method(flow: Flow, leaf: str, owner: Type, given: Arguments) -> Type:

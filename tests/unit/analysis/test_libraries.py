@@ -180,3 +180,26 @@ accuracy.reset()
 accuracy.data
 """
     assert members(code) == ["torch.optim.Optimizer.zero_grad"] * 3 + ["M.train", "T.data"]
+
+
+def test_a_class_of_one_s_own_by_such_a_name_is_one_s_own() -> None:
+    code = """
+class tokenizer:
+    def __init__(self):
+        self.data = torch.ones(1)
+    def __call__(self, text, return_tensors=None):
+        return self.data
+class pool:
+    def __enter__(self):
+        return torch.ones(1)
+    def submit(self, f):
+        return torch.ones(1)
+tok = tokenizer()
+tok.data.T
+tok("a", return_tensors="pt").grad
+with pool() as p:
+    p.data
+pool().submit(print).result
+pool().submit(print).T
+"""
+    assert members(code) == ["T.T", "T.grad", "T.data", "T.T"]

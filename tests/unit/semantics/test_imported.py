@@ -374,3 +374,31 @@ def test_own_decorators_are_looked_into_where_torch_is(tmp_path: Path, head: str
 
     assert exports is not None
     assert exports["fetch"].kind == kind
+
+
+FILLED = """
+import torch
+
+kept = []
+
+def keep():
+    kept.append(torch.ones(1))
+    return kept
+
+def first():
+    return kept[0]
+"""
+
+
+@pytest.mark.parametrize("asked", list(itertools.permutations(["keep", "first", "kept"])))
+def test_what_functions_fill_does_not_depend_on_who_asks_for_them(tmp_path: Path, asked: tuple[str, ...]) -> None:
+    (tmp_path / "filled.py").write_text(FILLED)
+    exports = ProjectFiles(NO_ROWS, tmp_path, snapshot=True).exports("filled", 0, tmp_path / "asker.py")
+
+    assert exports is not None
+    for name in asked:
+        if isinstance(exports[name].definition, FunctionInfo):
+            _walk(exports[name])
+    first = exports["first"].definition
+    assert isinstance(first, FunctionInfo)
+    assert (exports["kept"], first.returns.kind) == (Type("list"), "unknown")
