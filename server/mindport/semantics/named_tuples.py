@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.types import DICT, OTHER, STR, UNKNOWN, Type, callable_to, record_of
+from mindport.semantics.types import DICT, STR, UNKNOWN, Type, callable_to, join_all, record_of
 from mindport.syntax.nodes import Constant, List, Starred, Tuple
 
 if TYPE_CHECKING:
@@ -37,7 +37,8 @@ def construct(flow: Flow, cls: Type, given: Arguments) -> Type:
     """The tuple that a call of the class gives."""
     names = _names(cls)
     if not names:
-        return instance(cls.name)
+        held = [one for node, one in zip(given.call.args, given.positional) if type(node) is not Starred]
+        return Type("tuple", "...", (join_all([*held, *given.spread, *given.keywords.values()]),))
     values: list[Type] = []
     for node, found in zip(given.call.args, given.positional):
         if type(node) is not Starred:
@@ -60,6 +61,8 @@ def instance(name: str) -> Type:
 def member(owner: Type, name: str) -> Type | None:
     """An attribute of such a tuple; None where it is none, or has no such part."""
     names = _names(owner)
+    if name == "__class__":
+        return Type("class", owner.name if names else _NAMED)
     if name in names:
         return owner.items[names.index(name)]
     if not names:
@@ -68,7 +71,7 @@ def member(owner: Type, name: str) -> Type | None:
         return callable_to(record_of(dict(zip(names, owner.items))))
     if name == "_replace":
         return callable_to(instance(owner.name))
-    return {"_fields": Type("tuple", "...", (STR,)), "_field_defaults": DICT, "__class__": OTHER}.get(name)
+    return {"_fields": Type("tuple", "...", (STR,)), "_field_defaults": DICT}.get(name)
 
 
 def _names(value: Type) -> list[str]:

@@ -72,3 +72,8 @@ batch.name[0].data
 
 def test_names_that_are_not_written_out() -> None:
     assert found("o = Out(torch.ones(2), 'text')\no.name.data", 'namedtuple("Out", names)') == []
+
+
+def test_names_that_are_not_written_out_of_what_holds_tensors_alone() -> None:
+    code = "parts = map(lambda x: torch.cat(x), stored)\no = Out(*list(parts))\no.advantage.data\nOut(a=torch.ones(1)).a.T\no.__class__(*parts).ret.grad\n"
+    assert found(code, 'namedtuple("Out", names)') == ["T.data", "T.T", "T.grad"]
