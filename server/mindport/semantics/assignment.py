@@ -212,7 +212,7 @@ def _fill_around(flow: Flow, name: str, value: Type) -> None:
             outer.vars[name] = value
             return
         outer = outer.outer
-    if outer is flow.module:
+    if outer is flow.module:  # a name that others import has a scope of its own: it does not depend on who asked before
         flow.fill(name, value)
 
 
@@ -238,6 +238,13 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
             _store_item(flow, node.target, owner, binary(node.op, current, value))
 
 
+def _begins_empty(value: Type, declared: Type) -> bool:
+    """``parts: list[Tensor] = []``, ``parts: list[Tensor] | None = None``: what is declared says more."""
+    if value.kind == "none":
+        return not declared.is_unknown
+    return value.kind == declared.kind and value.kind in ("list", "dict") and not value.items
+
+
 def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
     declared = annotation_type(flow, node.annotation)
     value = flow.evaluate(node.value) if node.value is not None else None
@@ -246,10 +253,7 @@ def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
     if (
         value is None
         or value.is_unknown
-        or (
-            value.kind == declared.kind and value.kind in ("list", "dict") and not value.items
-        )  # ``parts: list[Tensor] = []``
-        or (value.kind == "none" and not declared.is_unknown)
+        or _begins_empty(value, declared)
         or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
     ):
         value = declared

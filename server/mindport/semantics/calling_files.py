@@ -54,7 +54,7 @@ class Callers:
             return {}
         here = key(path)
         sites: dict[str, list[CallSite]] = {}
-        for caller in self._candidates(path, base):
+        for caller in self._index.candidates(path, base):
             walked = self._at(caller, steps - 1)
             for name in base.open if walked is not None else ():
                 sites.setdefault(name, []).extend(walked.calls.get((here, name), ()))  # type: ignore[union-attr]
@@ -72,9 +72,6 @@ class Callers:
             evidence = self.evidence(path, steps) if steps else {}
             self._walked[asked] = self._at(path, 0) if steps and not evidence else self._walk(path, evidence)
         return self._walked[asked]
-
-    def _candidates(self, path: Path, base: Walked) -> Iterator[Path]:
-        return self._index.candidates(path, base)
 
 
 class CallerIndex:

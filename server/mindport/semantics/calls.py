@@ -150,9 +150,9 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
-    if libraries.is_tokenizer(callee):
+    if kind == "other" and libraries.is_tokenizer(callee):
         return libraries.method("__call__", given)
-    if callee == running.POOL:
+    if kind == "other" and callee == running.POOL:
         return running.joined(flow, given)
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model

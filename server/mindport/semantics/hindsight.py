@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.syntax.below import own_nodes
+from mindport.syntax.below import own_nodes, parameters_of
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Load, Name
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _read_before(flow: Flow, node: ast.Name) -> None:
     if (
         function is None
         or flow.knows(OTHER_TENSORS)
-        or any(one.arg == node.id for one in _parameters(function.node.args))
+        or any(one.arg == node.id for one in parameters_of(function.node.args))
     ):
         return
     found = [one for one in own_nodes(flow.body_of(function.node)) if type(one) in (Name, Attribute, Call)]
@@ -61,11 +61,6 @@ def _tests(node: ast.AST, name: str) -> bool:
 
 _OF_ANYTHING: Final = frozenset(["name", "names", "values", "index", "indices", "copy"])
 _TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
-
-
-def _parameters(arguments: ast.arguments) -> list[ast.arg]:
-    others = [one for one in (arguments.vararg, arguments.kwarg) if one is not None]
-    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *others]
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:

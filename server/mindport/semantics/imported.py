@@ -98,9 +98,6 @@ class ImportedFlow(ModuleNames):
         for caller in self._waiting.callers.get(function, ()):
             caller.flow.make_stale(caller)
 
-    def fill(self, name: str, value: Type) -> None:
-        """What a name of the file holds must not depend on which of its functions were walked before."""
-
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
         caller = self.frame.function
         if cls.flow is self and caller is not None and cls.frame.kind == "module":

@@ -39,6 +39,7 @@ LIBRARIES: Final = frozenset(
         "torchmetrics",
     ]
 )
+_OF_MODELS: Final = ("transformers", "diffusers", "peft")
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
 _MODEL: Final = re.compile(
     r"(?!TF|Flax|DataCollator|\w*Output$)"
@@ -48,7 +49,13 @@ _TOKENIZER: Final = re.compile(
     r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
 )
 _SCHEDULE: Final = re.compile(r"get_(?:\w+_)?schedule\w*")
-_OPTIMIZERS: Final = ("bitsandbytes.optim.", "apex.optimizers.", "timm.optim.", "deepspeed.ops.")
+_OPTIMIZERS: Final = (
+    "bitsandbytes.optim.",
+    "apex.optimizers.",
+    "timm.optim.",
+    "deepspeed.ops.adam.",
+    "deepspeed.ops.lamb.",
+)
 _LAYERS: Final = ("timm.layers.", "timm.models.layers.", "timm.loss.", "apex.normalization.", "torchmetrics.")
 _TOKENIZING: Final = "tokenizer"
 _ENCODED: Final = "encoded"
@@ -60,8 +67,8 @@ _KEYS: Final = frozenset(
 
 def library(name: str, given: Arguments) -> Type:
     """Result of a function or class of one of the libraries."""
-    *_, before, leaf = name.split(".")
-    made = instance(name if leaf not in _MAKING else name.rpartition(".")[0])
+    owner, _, leaf = name.rpartition(".")
+    made = instance(owner if leaf in _MAKING else name)
     if made != UNKNOWN or leaf in _MAKING:
         return made
     if _SCHEDULE.fullmatch(leaf):
@@ -70,7 +77,7 @@ def library(name: str, given: Arguments) -> Type:
         return Type("optimizer")
     if leaf == "get_peft_model":
         return given.first if given.first.kind == "module" else _model(name)
-    if before == "timm" and leaf == "create_model":
+    if name in ("timm.create_model", "timm.models.create_model"):
         return _model(name)
     if name.startswith(_OPTIMIZERS) and (leaf[:1].isupper() or leaf.startswith("create_optimizer")):
         return Type("optimizer")
@@ -89,9 +96,9 @@ def library(name: str, given: Arguments) -> Type:
 
 def instance(name: str) -> Type:
     """An instance of a class of one of the libraries, by its qualified name: a Module, what prepares its inputs, or unknown."""
-    root, _, leaf = name.partition(".")[0], "", name.rpartition(".")[2]
-    if root not in ("transformers", "diffusers", "peft"):
+    if name.partition(".")[0] not in _OF_MODELS:
         return UNKNOWN
+    leaf = name.rpartition(".")[2]
     if _TOKENIZER.fullmatch(leaf):
         return Type("other", _TOKENIZING)
     return _model(name) if _MODEL.fullmatch(leaf) else UNKNOWN

@@ -13,7 +13,7 @@ from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import among
 from mindport.semantics.knowledge import family
-from mindport.semantics.types import Type
+from mindport.semantics.types import OF_TORCH, Type, holds_torch
 from mindport.syntax.below import statements_below
 from mindport.syntax.import_statements import import_statements
 from mindport.syntax.nodes import Import, ImportFrom
@@ -21,9 +21,6 @@ from mindport.syntax.source import SourceFile
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _OTHERS: Final = re.compile(r"\b(?:tensorflow|jax|paddle|mxnet|mindspore|oneflow)\b")
-_TORCHS: Final = frozenset(
-    {"tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"}
-)
 
 
 def imports_torch_outright(tree: ast.Module) -> bool:
@@ -109,7 +106,7 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
-    return any(one.kind in _TORCHS or family(one.name) for one in held)
+    return any(one.kind in OF_TORCH or family(one.name) for one in held)
 
 
 def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
@@ -139,11 +136,7 @@ def _speaks_of_others(source: SourceFile) -> bool:
 
 def is_given_torch(evidence: Evidence) -> bool:
     """Whether calls in other files give a function of the file anything of torch's."""
-    return any(_has_torch(value) for sites in evidence.values() for site in sites for value in site.given.values())
-
-
-def _has_torch(value: Type) -> bool:
-    return value.kind in _TORCHS or any(map(_has_torch, value.items))
+    return any(holds_torch(value) for sites in evidence.values() for site in sites for value in site.given.values())
 
 
 class Reach(enum.Enum):
@@ -198,7 +191,7 @@ def _of_torch(found: Type | None) -> bool:
     """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch."""
     if found is None:
         return False
-    if found.kind in _TORCHS:
+    if found.kind in OF_TORCH:
         return True
     flow = getattr(found.definition, "flow", None)
     if flow is not None:

@@ -205,11 +205,14 @@ def holds_tensors(value: Type) -> bool:
 
 
 def holds_torch(value: Type) -> bool:
-    """Whether a value is or holds anything of torch's, or what is likely a tensor."""
-    return value.kind in _OF_TORCH or value.name in ("output", "either") or any(map(holds_torch, value.items))
+    """Whether a value is or holds anything of torch's."""
+    return value.kind in OF_TORCH or any(map(holds_torch, value.items))
 
 
-_OF_TORCH: Final = frozenset(["tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader"])
+OF_TORCH: Final = frozenset(
+    ["tensor", "module", "module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"]
+)
+"""Kinds of values that only torch makes."""
 
 
 def _beside_tensors(value: Type) -> bool:

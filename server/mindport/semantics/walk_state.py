@@ -14,7 +14,7 @@ from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
-from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type, holds_torch, join, join_all
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, PARAMETER, UNKNOWN, Type, holds_torch, join, join_all
 from mindport.syntax.below import INNER, nodes_of
 from mindport.syntax.nodes import Name
 from mindport.syntax.source import SourceFile
@@ -196,7 +196,7 @@ class WalkState:
         """A function has put something into a list or dict of the module, which is ``value`` now: of interest where it holds
         anything of torch's. Those that looked at it before are walked again."""
         known = self.module.vars.get(name)
-        if known is None or known.kind != value.kind or not holds_torch(value):
+        if known is None or known.kind != value.kind or not (holds_torch(value) or OUTPUT in value.items):
             return
         joined = join(known, value)
         if same(joined, known):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Final
 
 from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Lambda, Name, Return
@@ -41,14 +41,14 @@ BLOCKS: Final[Mapping[type[ast.AST], tuple[str, ...]]] = _Fields(_blocks)
 """Fields of a kind of node that hold statements, in the order of the text."""
 
 
-def nodes_of(body: Sequence[ast.AST]) -> list[ast.AST]:
-    """The nodes of statements but for constants, contexts and operators."""
+def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> list[ast.AST]:
+    """The nodes of statements but for constants, contexts and operators, and for those of the kinds that are ``skipped``."""
     found: list[ast.AST] = []
     stack = list(body)
     while stack:
         node = stack.pop()
         kind = type(node)
-        if kind in _SKIPPED:
+        if kind in skipped:
             continue
         found.append(node)
         if kind is Name:
@@ -64,21 +64,17 @@ def nodes_of(body: Sequence[ast.AST]) -> list[ast.AST]:
 
 def own_nodes(body: Sequence[ast.stmt]) -> list[ast.AST]:
     """As ``nodes_of``, without what stands in functions, lambdas and classes within."""
-    found: list[ast.AST] = []
-    stack: list[ast.AST] = list(body)
-    while stack:
-        node = stack.pop()
-        kind = type(node)
-        if kind in _SKIPPED or kind in _SCOPES:
-            continue
-        found.append(node)
-        for name in INNER[kind]:
-            value = getattr(node, name, None)
-            if type(value) is list:
-                stack += value
-            elif value is not None:
-                stack.append(value)
-    return found
+    return nodes_of(body, _SKIPPED | _SCOPES)
+
+
+def parameters_of(arguments: ast.arguments) -> Iterator[ast.arg]:
+    """The parameters of a function in the order of the text."""
+    yield from (*arguments.posonlyargs, *arguments.args)
+    if arguments.vararg is not None:
+        yield arguments.vararg
+    yield from arguments.kwonlyargs
+    if arguments.kwarg is not None:
+        yield arguments.kwarg
 
 
 def own_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:

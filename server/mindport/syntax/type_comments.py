@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from mindport.syntax import quiet
+from mindport.syntax.below import parameters_of
 
 SIGNATURE: Final = "# type: ("
 """Stands in a text that has such a comment."""
@@ -55,7 +56,7 @@ def _annotate(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: Sequence[str]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     parts = [_quoted(one, found, line) for one in said.argtypes]
-    every = list(_parameters(node.args))
+    every = list(parameters_of(node.args))
     if [one.value for one in said.argtypes if isinstance(one, ast.Constant)] == [...]:
         for end, parameter in {one.end_lineno: one for one in every}.items():  # a line's last
             if parameter.annotation is None and end is not None:
@@ -70,15 +71,6 @@ def _annotate(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: Sequence[str]
 
 def _leaves_out_self(parts: Sequence[ast.Constant], every: Sequence[ast.arg], owner: str) -> bool:
     return len(parts) == len(every) - 1 and not (parts and parts[0].value == owner)
-
-
-def _parameters(arguments: ast.arguments) -> Iterator[ast.arg]:
-    yield from (*arguments.posonlyargs, *arguments.args)
-    if arguments.vararg is not None:
-        yield arguments.vararg
-    yield from arguments.kwonlyargs
-    if arguments.kwarg is not None:
-        yield arguments.kwarg
 
 
 def _quoted(part: ast.expr, found: re.Match[str], line: int) -> ast.Constant:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from found_uses import members
 
-from mindport.semantics.libraries import instance
+from mindport.semantics.libraries import LIBRARIES, instance
 
 TOKENIZER = "from transformers import AutoTokenizer\ntok = AutoTokenizer.from_pretrained('a')\n"
 
@@ -203,3 +203,8 @@ pool().submit(print).result
 pool().submit(print).T
 """
     assert members(code) == ["T.T", "T.grad", "T.data", "T.T"]
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARIES))
+def test_a_library_that_is_itself_called(name: str) -> None:
+    assert members(f"import {name}\n{name}(3)\n{name}.from_pretrained(3)\n{name}.x.y(3)\nx = {name}\nx().data\n") == []
