@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module
+from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module, own_code
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.syntax.below import own_nodes, parameters_of
@@ -85,9 +86,32 @@ _VIEWS: Final = frozenset(["data", "grad"])
 
 def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
     """``torch.cat([y.flatten() for y in ys])``: what is put together are tensors, and a Tensor's method gave them."""
-    parts = [node.elt] if isinstance(node, (ListComp, GeneratorExp)) else getattr(node, "elts", ())
+    if type(node) is Name:
+        parts = _collected(flow, node.id) if _holds_unknown(flow.types.get(id(node), OUTPUT)) else ()
+    else:
+        parts = [node.elt] if isinstance(node, (ListComp, GeneratorExp)) else getattr(node, "elts", ())
     for part in parts:
         made_by_tensor(flow, part)
+
+
+def _holds_unknown(value: Type) -> bool:
+    return value.kind == "list" and any(one.kind == "unknown" for one in value.items)
+
+
+def _collected(flow: Flow, name: str) -> Sequence[ast.expr]:
+    """``ys.append(y.cpu())``: what the function at hand, or the module outside of functions, puts into a list."""
+    function = flow.frame.function
+    if function is None and flow.frame is not flow.module:
+        return ()
+    body = own_code(flow).body if function is None else flow.body_of(function.node)
+    calls = [one for one in own_nodes(body) if type(one) is Call and len(one.args) == 1]
+    return [one.args[0] for one in calls if _appends_to(one.func, name)]
+
+
+def _appends_to(callee: ast.expr, name: str) -> bool:
+    return (
+        type(callee) is Attribute and callee.attr == "append" and type(callee.value) is Name and callee.value.id == name
+    )
 
 
 def made_by_tensor(flow: Flow, node: ast.expr) -> None:

@@ -211,14 +211,14 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node.id):
         return False
     function = flow.frame.function
-    members = usage.members(_own_code(flow)) if function is None else _members(flow, function)
+    members = usage.members(own_code(flow)) if function is None else _members(flow, function)
     return members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
 
 
 def _is_of_loop(flow: Flow, name: str) -> bool:
     frame = flow.frame
     if frame.function is None:
-        return name in loops.items(_own_code(flow))
+        return name in loops.items(own_code(flow))
     if frame.items is None:
         frame.items = loops.items(frame.function.node)
     return name in frame.items
@@ -252,7 +252,7 @@ def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
     if frame is not flow.module:
         return _NOTHING
     if frame.members is None:
-        frame.members = usage.members(_own_code(flow))
+        frame.members = usage.members(own_code(flow))
     return frame.members.get(node.id, _NOTHING)
 
 
@@ -276,7 +276,7 @@ _STATE: Final = frozenset(["load_state_dict", "state_dict"])
 _NO_MODULE: Final = frozenset(["[]", "[computes]", "step", "param_groups", "fit", "predict", "query", "columns"])
 
 
-def _own_code(flow: Flow) -> ast.Module:
+def own_code(flow: Flow) -> ast.Module:
     """The module's own statements: what functions do with a variable of the same name says nothing."""
     return ast.Module([s for s in flow.source.tree.body if not _defines(s)] if flow.source.tree else [], [])
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ProjectIndex
-from mindport.semantics.exports import among
+from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
 from mindport.semantics.types import OF_TORCH, Type, holds_torch
 from mindport.syntax.below import statements_below
@@ -187,12 +187,15 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     return False
 
 
-def _of_torch(found: Type | None) -> bool:
-    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch."""
+def _of_torch(found: Type | None, within: bool = True) -> bool:
+    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch, or a module of the
+    project that holds such a one (``within``: whether that is looked for)."""
     if found is None:
         return False
     if found.kind in OF_TORCH:
         return True
+    if isinstance(found.definition, Exports):
+        return within and any(_of_torch(one, within=False) for one in found.definition.values())
     flow = getattr(found.definition, "flow", None)
     if flow is not None:
         return "torch" in flow.source.text

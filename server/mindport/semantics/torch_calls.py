@@ -109,6 +109,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
+    if name in _GATHERING:
+        return _gather(flow, given, *_GATHERING[name])
     if name == "torch.multiprocessing.spawn":
         return running.library(flow, name, given)
     if name == "torch.utils.data.random_split":
@@ -124,6 +126,18 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if word == "any" and name.startswith("torchvision."):
         return unlisted(name, given)
     return from_returns(word)
+
+
+_GATHERING: Final = {"torch.distributed.all_gather_object": (0, 1), "torch.distributed.gather_object": (1, 0)}
+"""Functions that put every process's object into a list: where that stands in a call, and where the process's own."""
+
+
+def _gather(flow: Flow, given: Arguments, into: int, own: int) -> Type:
+    held = given.get(own, "obj")
+    holder = given.node(into, "object_list" if into == 0 else "object_gather_list")
+    if held is not None and held.kind != "unknown":
+        rebind(flow, holder, list_of(held))
+    return NONE
 
 
 def _rest(given: Arguments) -> Arguments:

@@ -150,14 +150,17 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
     ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
     it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
-    taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``."""
+    taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``.
+    What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``."""
     found: dict[str, set[str]] = {}
     moved: list[tuple[str, str]] = []
+    replaced: ast.AST | None = None
     for node in nodes_of(function.body):
-        held, done = _done(node)
+        held, done = _done(node) if node is not replaced else (None, "")
         if done and type(held) is Name:
             found.setdefault(held.id, set()).add(done)
         if type(node) is Assign:
+            replaced = _replaced_by_part(node)  # what stands in it comes before the next assignment
             origin = _moved(node.value)
             if origin and type(node.targets[0]) is Name and node.targets[0].id != origin:
                 moved.append((origin, node.targets[0].id))
@@ -174,6 +177,16 @@ def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
     for origin, name in moved:
         found[origin] |= found.get(name, _NONE)
     return {name: frozenset(attributes) for name, attributes in found.items()}
+
+
+def _replaced_by_part(node: ast.Assign) -> ast.Subscript | None:
+    """``batch["image"]`` of ``batch = batch["image"].to(device)``."""
+    target, value = node.targets[0], node.value
+    while isinstance(value, (Call, Attribute)):
+        value = value.func if type(value) is Call else value.value  # type: ignore[union-attr]
+    if type(target) is Name and type(value) is Subscript and type(value.value) is Name and value.value.id == target.id:
+        return value
+    return None
 
 
 def _moved(node: ast.expr) -> str:

@@ -260,3 +260,15 @@ def test_what_looks_like_a_tensor_beside_another_library(tmp_path: Path, head: s
 
     uses = [use.api for use in _analyze(tmp_path, files, "use.py").uses]
     assert [api for api in uses if api.startswith("torch.Tensor")] == found
+
+
+@pytest.mark.parametrize("line", ["import torch", "import tensorflow"])
+def test_a_package_may_bring_torch_by_the_modules_that_it_imports(tmp_path: Path, line: str) -> None:
+    files = {
+        "lib/__init__.py": "from lib import data\n",
+        "lib/data.py": f"{line}\n\nclass Source:\n    loader = None\n",
+        "tools/count.py": "import lib\n\nfor batch in lib.data.Source().loader:\n    batch.unsqueeze(0)\n",
+    }
+
+    found = _found(_analyze(tmp_path, files, "tools/count.py", tmp_path))
+    assert found == (["torch.Tensor.unsqueeze"] if line == "import torch" else [])

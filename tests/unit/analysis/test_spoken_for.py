@@ -185,3 +185,39 @@ def test_what_is_brought_to_the_cpu_and_then_asked_as_tensors_are(receiver: str)
     assert _tensors(f"def f(x, d, o):\n    return {receiver}.cpu().tolist()") == ["T.cpu", "T.tolist"]
     assert _tensors(f"def f(x, d, o):\n    return {receiver}.cpu().state_dict(), {receiver}.cpu().count()") == []
     assert _tensors(f"import jax\ndef f(x, d, o):\n    return {receiver}.cpu().tolist()") == []
+
+
+_COLLECTED = """
+ys, others, o = [], [], source()
+for batch in o.batches:
+    y = o.net(batch)
+    y.shape
+    ys.append(y.cpu())
+    others.append(batch.cpu())
+{joined}(ys)
+"""
+
+
+@pytest.mark.parametrize("within", ["", "def run():\n"])
+def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -> None:
+    def text(joined: str) -> str:
+        lines = _COLLECTED.format(joined=joined).strip().splitlines()
+        return within + "\n".join("    " * bool(within) + line for line in lines)
+
+    found = ["T.cpu"] if not within else ["T.shape", "T.cpu"]
+    assert _tensors(text("torch.cat")) == _tensors(text("torch.stack")) == found
+    assert _tensors(text("print")) == []
+
+
+@pytest.mark.parametrize("call", ["all_gather_object(parts, x)", "gather_object(x, parts)"])
+def test_processes_give_each_other_what_each_of_them_has(call: str) -> None:
+    text = "import torch.distributed as dist\nparts = [None] * 4\ndist.{}\nparts[0].mean()"
+    assert _tensors("x = torch.ones(2)\n" + text.format(call)) == ["T.mean"]
+    assert _tensors("x = Meter()\n" + text.format(call)) == []
+
+
+def test_what_a_part_is_taken_from_is_another_value() -> None:
+    text = "def run(loader):\n    for data in loader:\n        {}\n        data.size(0)"
+    assert _tensors(text.format("data = data['image']")) == ["T.size"]
+    assert _tensors(text.format("data = data['image'].parts")) == ["T.size"]
+    assert _tensors(text.format("image = data['image']")) == ["T.size?"]
