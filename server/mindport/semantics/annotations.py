@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import libraries, named_tuples
+from mindport.semantics import graphs, libraries, named_tuples
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
@@ -107,7 +107,7 @@ def instance_type(flow: Flow, found: Type) -> Type:
     leaf = found.name.rpartition(".")[2]
     if leaf in ("Tuple", "List", "Dict"):
         return {"Tuple": Type("tuple", "...", (UNKNOWN,)), "List": Type("list"), "Dict": Type("dict")}[leaf]
-    return libraries.instance(found.name)
+    return graphs.instance(found.name) if found.name.startswith("torch_geometric.") else libraries.instance(found.name)
 
 
 _SELF: Final = frozenset(["typing.Self", "typing_extensions.Self"])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from mindport.semantics.graphs import GRAPH
 from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
 
 OBJECT: Final = "object-of"
@@ -21,7 +22,7 @@ def portable(value: Type) -> Type:
         return Type(value.kind, name, (), value.optional)
     if value.kind == "unknown" and not value.name:
         return UNKNOWN
-    if value in (OUTPUT, NUMBER, NUMPY):
+    if value in (OUTPUT, NUMBER, NUMPY, GRAPH):
         return value
     if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
         return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)
@@ -29,7 +30,10 @@ def portable(value: Type) -> Type:
         if value.definition is None:
             return Type("module", value.name, (), value.optional)
         return _object(value, Type("module", "", (), value.optional))
-    if value.kind in ("optimizer", "scheduler", "dataloader", "dataset"):
+    if value.kind in ("dataloader", "dataset"):
+        items = tuple(portable(one) for one in value.items)
+        return Type(value.kind, "", () if UNKNOWN in items else items, value.optional)
+    if value.kind in ("optimizer", "scheduler"):
         return Type(value.kind, "", (), value.optional)
     return _object(value, UNKNOWN) if value.kind == "other" and value.definition is not None else UNKNOWN
 

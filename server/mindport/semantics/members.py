@@ -10,6 +10,7 @@ from mindport.semantics import (
     autograd,
     delegation,
     filling,
+    graphs,
     holding,
     libraries,
     named_tuples,
@@ -91,6 +92,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_instance(flow, owner, node, call)
     if owner.name and libraries.is_held(owner):
         return libraries.member(owner, node.attr, called=call is not None)
+    if graphs.is_graph(owner):
+        return graphs.member(node.attr)
     if running.is_held(owner) and call is not None:
         return Type("function", f"{owner.name}.{node.attr}", (owner,))
     if kind in ("class", "module_class"):

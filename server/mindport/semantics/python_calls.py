@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, choices, iteration, libraries, named_tuples, running, setters
+from mindport.semantics import checkpoints, choices, graphs, iteration, libraries, named_tuples, running, setters
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
@@ -307,6 +307,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return INT
     if root in libraries.LIBRARIES:
         return libraries.library(name, given)
+    if root == "torch_geometric":
+        return graphs.library(name)
     if root in _RUNNERS:
         return running.library(flow, name, given)
     return UNKNOWN

@@ -51,6 +51,8 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return sequence.items[0] if sequence.items else UNKNOWN
     if kind == "dataloader":
         return sequence.items[0] if sequence.items else BATCH
+    if kind == "dataset" and sequence.items:
+        return sequence.items[0]
     if kind == "module":
         if sequence.name == "torch.nn.ModuleDict":
             return STR
@@ -197,7 +199,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if kind == "dataset" and flow.types.get(id(index), UNKNOWN).kind == "str":
             return _field(flow)  # samples go by number: whatever it is, it is no data set
         if kind == "dataset" and owner.items:
-            return owner.items[0]
+            return owner if type(index) is Slice else owner.items[0]
         method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
         if method is not None:
             flow.ensure(method)

@@ -238,3 +238,16 @@ def test_models_given_by_other_files_are_of_their_classes(tmp_path: Path, calls:
     files = {"net.py": NET, "other.py": NET.replace("torch.abs(x)", "[x]"), "runner.py": runner, "main.py": main}
 
     assert _members(tmp_path, files, "runner.py") == found
+
+
+@pytest.mark.parametrize(
+    ("sample", "found"), [("torch.ones(2), n", ["sort", "sort"]), ("'a', 'b'", []), ("n, [n]", ["sort"])]
+)
+def test_a_loader_given_by_another_file_keeps_what_its_batches_hold(
+    tmp_path: Path, sample: str, found: list[str]
+) -> None:
+    data = "class Set(torch.utils.data.Dataset):\n    def __getitem__(self, n: int):\n        return " + sample
+    start = "from runner import run\nrun(torch.utils.data.DataLoader(Set()))"
+    runner = HEAD + "def run(loader):\n    for x, y in loader:\n        x.sort(), y.sort()\n"
+
+    assert _members(tmp_path, {"runner.py": runner, "main.py": f"{HEAD}{data}\n{start}\n"}, "runner.py") == found
