@@ -66,6 +66,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 bind_target(flow, one, its)
         else:
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
+            if type(target) is Subscript:
+                hindsight.put(flow, target, node.value, value)
             if type(target) in (Tuple, List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
 

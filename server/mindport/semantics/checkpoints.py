@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, Type, dict_of, iterator_of, tuple_of
+from mindport.semantics.types import DICT, OPEN, OUTPUT, STR, UNKNOWN, Type, dict_of, iterator_of, tuple_of
 from mindport.syntax.nodes import Attribute, Constant, Name, Subscript
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ LOADED: Final = Type("dict", "loaded")
 """What ``torch.load`` gives: anything, by names."""
 WEIGHTS: Final = Type("dict", "weights", (STR, OUTPUT))
 """What is fetched as pretrained weights: tensors by name, or a dict that holds such a dict."""
+STORED: Final = Type("dict", "stored", (STR, OUTPUT))
+"""What a file of torch's holds under a model's name: its state dict, or the Module itself."""
 FETCHING: Final = frozenset(["torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url"])
 _CONVERTED_FROM: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "chainer", "caffe")
 _STATE: Final = dict_of(STR, OUTPUT)
@@ -36,6 +38,10 @@ _MODEL: Final = re.compile(
     r"(?:_(?:ema|state|weights|params|dict))?"
 )
 """Keys under which files hold a model's state dict, if not the model itself."""
+_PARAMETER: Final = re.compile(
+    r"(?:^|[._])(?:weight|bias|embed(?:ding)?s?|proj(?:ection)?|kernel|running_(?:mean|var)|relative_position_bias_table|cls_token)$"
+)
+"""Keys that end like the names of parameters and buffers."""
 
 
 def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
@@ -47,6 +53,10 @@ def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
             return _STATE
         if owner.name == "weights":
             return _STATE if _MODEL.fullmatch(key) is not None else OUTPUT
+        if is_file and _MODEL.fullmatch(key) is not None:
+            return STORED
+        if _PARAMETER.search(key) is not None and _may_be_weights(flow, node.value):
+            return OUTPUT
         return OUTPUT if "." in key and is_state(flow, node.value, is_file) else None
     if type(node.slice) is not Name or flow.types.get(id(node.slice), UNKNOWN).kind not in ("str", "unknown"):
         return None
@@ -64,6 +74,12 @@ def is_state(flow: Flow, node: ast.expr, is_file: bool) -> bool:
     """Whether a value is called a state dict. ``is_file``: it certainly comes out of a file of torch's."""
     name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
     return says_state(name) and (is_file or _OWN.fullmatch(name) is not None and _is_at_home(flow))
+
+
+def _may_be_weights(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is called after a model or its weights: ``checkpoint["pos_embed"]`` is a tensor then."""
+    name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
+    return _OF_MODELS.search(name) is not None and _OTHERS.search(name) is None and _is_at_home(flow)
 
 
 def _is_whole(flow: Flow, node: ast.expr, is_file: bool) -> bool:
@@ -93,5 +109,8 @@ def _is_at_home(flow: Flow) -> bool:
 def is_open(value: Type) -> bool:
     """Whether nothing is known of a value but that it may come out of a file."""
     return (
-        value.kind == "unknown" and value.name in OPEN or value.name in ("loaded", "weights") and value.kind == "dict"
+        value.kind == "unknown"
+        and value.name in OPEN
+        or value.kind == "dict"
+        and (value.name in ("loaded", "weights") or value == DICT)
     )

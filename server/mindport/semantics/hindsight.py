@@ -6,11 +6,11 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.likelihood import CASTS, OTHER_TENSORS, is_module, own_code
+from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, is_module, own_code
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.syntax.below import own_nodes, parameters_of
-from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Load, Name
+from mindport.syntax.nodes import Assign, Attribute, BinOp, Call, GeneratorExp, ListComp, Load, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -91,7 +91,25 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
     else:
         parts = [node.elt] if isinstance(node, (ListComp, GeneratorExp)) else getattr(node, "elts", ())
     for part in parts:
-        made_by_tensor(flow, part)
+        made_by_tensor(flow, _assigned(flow, part))
+
+
+def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
+    """What a variable of which nothing is known was assigned last: ``x = x.reshape(4, -1)``; other expressions as they are."""
+    function = flow.frame.function
+    if type(node) is not Name or function is None:
+        return node
+    known = flow.types.get(id(node), OUTPUT)
+    if known.kind != "unknown" or known.name not in OPEN:
+        return node
+    found: ast.expr = node
+    line = 0
+    for one in own_nodes(flow.body_of(function.node)):
+        if type(one) is Assign and line < one.lineno < node.lineno and len(one.targets) == 1:
+            target = one.targets[0]
+            if type(target) is Name and target.id == node.id:
+                found, line = one.value, one.lineno
+    return found
 
 
 def _holds_unknown(value: Type) -> bool:
@@ -119,7 +137,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
     method."""
     while type(node) is Call:
         callee = node.func
-        if type(callee) is not Attribute or type(callee.value) not in (Name, Call) or callee.attr not in _SHAPING:
+        if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in _SHAPING:
             return
         used = flow.uses.get(id(callee))
         if used is not None and used.certainty != "guessed":
@@ -129,10 +147,45 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
             return
         likely(flow, callee.value)
         flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))
+        _read_within(flow, node, callee.value)
         node = callee.value
 
 
-_SHAPING: Final = words("flatten reshape ravel view clone squeeze mean sum float cpu expand repeat to cuda")
+def _read_within(flow: Flow, node: ast.Call, receiver: ast.expr) -> None:
+    """``x.reshape(x.shape[0], -1)``: what the arguments read of what the method is called on."""
+    from mindport.semantics.undecided import member
+
+    if type(receiver) is not Name:
+        return
+    for one in own_nodes(node.args):
+        if (
+            type(one) is Attribute
+            and type(one.value) is Name
+            and one.value.id == receiver.id
+            and id(one) not in flow.uses
+        ):
+            if one.attr in ("shape", "dtype", "device", "ndim"):
+                member(flow, OUTPUT, one, None)
+
+
+def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
+    """``buffer[0:4] = x.clone()``: what is put into a tensor was made of one. ``xs[i] = f(tensor)``: what holds a tensor is one,
+    or holds more of them."""
+    owner = flow.types.get(id(target.value), OUTPUT)
+    if owner.kind == "tensor":
+        callee = node.func if type(node) is Call else None
+        if value.kind == "unknown" and type(callee) is Attribute and callee.attr in _OF_NO_ARRAY:
+            made_by_tensor(flow, node)
+    elif owner.kind == "unknown" and owner.name in OPEN and value.kind == "tensor" and type(target.slice) is Name:
+        if flow.types.get(id(target.slice), OUTPUT).kind == "int" and not flow.knows(ARRAYS):
+            likely(flow, target.value)
+
+
+_OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
+_SHAPING: Final = words("""
+    flatten reshape ravel view clone squeeze mean sum prod float cpu expand repeat to cuda round floor ceil abs clip transpose
+""")
+_EXPRESSIONS: Final = (Name, Call, Attribute, Subscript, BinOp)
 
 
 def operands(node: ast.expr) -> list[ast.expr]:

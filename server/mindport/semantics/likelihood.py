@@ -307,6 +307,16 @@ def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     return _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members
 
 
+def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is ``x[None]`` or ``x[:, 0]``: of what is indexed so and then brought to a device, only tensors are
+    known."""
+    if type(node) is not Subscript or flow.knows(OTHER_TENSORS):
+        return False
+    index = node.slice
+    parts = index.elts if type(index) is Tuple else [index] if type(index) is Constant else []
+    return any(type(one) is Slice or type(one) is Constant and one.value in (None, ...) for one in parts)
+
+
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
     index = node.slice

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
     autograd,
+    checkpoints,
     delegation,
     filling,
     graphs,
@@ -26,6 +27,7 @@ from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import (
     EITHER_MODULE,
     INT,
+    MODULE,
     NUMPY,
     TENSOR,
     TENSORS,
@@ -109,6 +111,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         found = undecided.loaded(flow, node, call)
         if found is not None:
             return found
+    if owner.name == checkpoints.STORED.name and call is not None and not hasattr(dict, node.attr):
+        return of_module(flow, MODULE, node, call)
     if kind in _PLAIN and not (node.attr == "backward" and call is not None):
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":

@@ -14,7 +14,9 @@ from mindport.semantics.types import (
     FLOAT,
     GIVEN,
     INT,
+    NEVER,
     NONE,
+    NUMBER,
     OUTPUT,
     STR,
     TENSOR,
@@ -157,15 +159,34 @@ def _excluded(flow: Flow, test: ast.Call) -> None:
     """What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
     name = test.args[0].id if test.args and type(test.args[0]) is Name else ""
     known = flow.frame.vars.get(name)
-    if known is not None and known.name == "either":
+    if known is None:
+        return
+    if known.name == "either":
         _alternatives(flow, test, name, known)
+        return
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    if known.kind == "tensor":
+        if callee.name == "torch.is_tensor" or callee.name == "builtins.isinstance" and _asks_for_tensors(flow, test):
+            flow.frame.vars[name] = NEVER
+        return
+    asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
+    if known.kind in _NUMBERS and asked is not None and (asked == NUMBER or asked.kind == known.kind):
+        flow.frame.vars[name] = GIVEN  # ``factor=1``, which is no number here
         return
     if known != GIVEN:
         return
-    callee = flow.types.get(id(test.func), UNKNOWN)
-    asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
     if asked is None or asked.kind in ("tensor", "unknown"):
         flow.frame.vars[name] = UNKNOWN
+
+
+def _asks_for_tensors(flow: Flow, test: ast.Call) -> bool:
+    """Whether a test of the class asks for tensors of any kind."""
+    node = test.args[1] if len(test.args) == 2 else None
+    asked = node.elts if type(node) is Tuple else [node]
+    return any(one is not None and flow.types.get(id(one), UNKNOWN).name == "torch.Tensor" for one in asked)
+
+
+_NUMBERS: Final = frozenset(["int", "float"])
 
 
 def _alternatives(flow: Flow, test: ast.Call, name: str, known: Type) -> None:

@@ -226,6 +226,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
     if name == "norm" and any(keyword.arg == "p" for keyword in call.keywords):
         return True
+    if name == "split" and len(call.args) == 2 and isinstance(call.args[0], (List, Tuple)):
+        return _is_int(call.args[1])
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 

@@ -97,6 +97,8 @@ NDARRAY: Final = Type("ndarray")
 LIST: Final = Type("list")
 DICT: Final = Type("dict")
 OTHER: Final = Type("other")
+NEVER: Final = Type("never")
+"""No value: the code is not reached with what is known of the variable. It has no members, and joins leave it out."""
 TENSORS: Final = Type("tuple", "...", (TENSOR,))
 NUMBER: Final = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY: Final = Type("unknown", "numpy")  # an array or a scalar of NumPy's
@@ -287,6 +289,8 @@ def _general(value: Type) -> Type:
 
 def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
     kinds = {a.kind, b.kind}
+    if "never" in kinds:
+        return (b if a.kind == "never" else a).optionally(optional)
     if kinds == {"int", "float"}:
         return NUMBER
     if kinds == {"tuple", "shape"}:

@@ -154,6 +154,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         if known is not None and is_open and likelihood.is_item_or_field(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)
+        if known is not None and is_open and likelihood.is_indexed_as_tensors_are(flow, node.value):
+            hindsight.likely(flow, node.value.value)  # type: ignore[attr-defined]
+            return _tensors(flow, known, node, call)
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN

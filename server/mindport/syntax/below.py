@@ -62,7 +62,7 @@ def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> 
     return found
 
 
-def own_nodes(body: Sequence[ast.stmt]) -> list[ast.AST]:
+def own_nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
     """As ``nodes_of``, without what stands in functions, lambdas and classes within."""
     return nodes_of(body, _SKIPPED | _SCOPES)
 
