@@ -17,6 +17,7 @@ from mindport.semantics import (
     phrases,
     renewals,
     sequences,
+    versions,
 )
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
 def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
+    if flow.asks_versions:
+        value = versions.noted(flow, node.value, value)
     if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
     if type(node.value) is Call and value.kind == "unknown":

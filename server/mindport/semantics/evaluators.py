@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import checkpoints, choices, imports, narrowing, own_operators, phrases, sequences
+from mindport.semantics import checkpoints, choices, imports, narrowing, own_operators, phrases, sequences, versions
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -156,6 +156,9 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
     narrowing.apply(flow, node.test, False)
     orelse = flow.evaluate(node.orelse)
     frame.vars = saved
+    outcome = versions.decided(flow, node.test)
+    if outcome is not None:
+        return body if outcome else orelse
     return join(body, orelse)
 
 

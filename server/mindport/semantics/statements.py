@@ -16,6 +16,7 @@ from mindport.semantics import (
     narrowing,
     refills,
     sequences,
+    versions,
 )
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
@@ -86,6 +87,8 @@ def _class(flow: Flow, node: ast.ClassDef) -> None:
 
 def _return(flow: Flow, node: ast.Return) -> bool:
     value = flow.evaluate(node.value) if node.value is not None else NONE
+    if flow.asks_versions and node.value is not None:
+        value = versions.noted(flow, node.value, value)
     if type(node.value) is IfExp and Tuple in (type(node.value.body), type(node.value.orelse)):
         flow.frame.returns += [flow.types.get(id(one), UNKNOWN) for one in (node.value.body, node.value.orelse)]
     else:
@@ -129,31 +132,63 @@ def _while(flow: Flow, node: ast.While) -> None:
 def _if(flow: Flow, node: ast.If) -> bool:
     frame = flow.frame
     ends: list[dict[str, Type]] = []
+    idle: list[dict[str, Type]] = []  # of branches that never run
+    settled = False  # an earlier branch runs in any case
     while True:
         flow.evaluate(node.test)
+        outcome = versions.decided(flow, node.test)
         before = frame.vars
         frame.vars = dict(before)
         narrowing.apply(flow, node.test, True)
         said = len(frame.spoken_for)
-        if flow.block(node.body):
-            ends.append(frame.vars)
+        runs = outcome is not False and not settled
+        if flow.block(node.body) if runs else _idle(flow, node.body):
+            (ends if runs else idle).append(frame.vars)
         if len(frame.spoken_for) > said:
             before = _spoken_for(flow, before, frame.spoken_for[said:], node)
         frame.vars = before if not node.orelse else dict(before)
         narrowing.apply(flow, node.test, False)
+        settled = settled or outcome is True
         if len(node.orelse) == 1 and type(node.orelse[0]) is If:
             node = node.orelse[0]
             continue
-        if not node.orelse or flow.block(node.orelse):
-            ends.append(frame.vars)
+        if not node.orelse or (_idle(flow, node.orelse) if settled else flow.block(node.orelse)):
+            (idle if settled else ends).append(frame.vars)
         break
     if not ends:
+        if idle:
+            frame.vars = join_variables(idle)
         return False
     frame.vars = join_variables(ends) if len(ends) > 1 else ends[0]
+    if idle:
+        _beside_idle(flow, join_variables(idle))
     if len(ends) == 2 and _is_type_checking(node.test):
         # Of the two, only the second ever runs.
         frame.vars.update({name: value for name, value in ends[1].items() if before.get(name) is not value})
     return True
+
+
+def _idle(flow: Flow, body: Sequence[ast.stmt]) -> bool:
+    """Walks statements that never run; whether control would come out. What they return or set is not what others meet."""
+    frame = flow.frame
+    saved, returned, left = frame.idle, len(frame.returns), len(frame.loop_exits)
+    frame.idle = True
+    falls_through = flow.block(body)
+    frame.idle = saved
+    del frame.returns[returned:]
+    del frame.loop_exits[left:]
+    return falls_through
+
+
+def _beside_idle(flow: Flow, idle: dict[str, Type]) -> None:
+    """Keeps what only a branch binds that never runs: others that never run may use it."""
+    frame = flow.frame
+    for name, value in idle.items():
+        known = frame.vars.get(name)
+        if known is None:
+            frame.vars[name] = value
+        elif known is UNKNOWN and known is not value and frame is flow.module:
+            flow.known_globals.pop(name, None)
 
 
 def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node: ast.If) -> dict[str, Type]:

@@ -13,6 +13,8 @@ from typing import Final
 from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, List, Tuple, UnaryOp, USub
 
 FAMILIES: Final = ("torch", "torchvision", "torchaudio")
+VERSION: Final = "2.13.0"
+"""The version of torch that the table is of, and that everything is tested with."""
 
 TENSOR_ONLY: Final = frozenset(
     [

@@ -44,6 +44,8 @@ class WalkState:
         self.judges = True  # whether what is done with a value tells that it is a tensor
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
+        self.asks_versions = "__version__" in source.text
+        self.idle_sites: set[int] = set()  # where attributes are set that never are
         self.knowledge = knowledge
         self.project = project
         self.types: dict[int, Type] = {}
@@ -218,14 +220,23 @@ class WalkState:
         if cls.kind == "module" and value.is_unknown and value.name in OPEN and not self._constructs():
             value = _REPLACING
         sites = cls.sites.setdefault(name, {})
-        self.change(sites, hash(site), value)
+        key = hash(site)
+        self.change(sites, key, value)
         self.put_in_order(sites)
-        joined = join_all(_assembled(sites.values()))
+        if self.frame.idle:
+            self.idle_sites.add(key)
+        elif self.idle_sites:
+            self.idle_sites.discard(key)
+        joined = join_all(_assembled(sites.values() if not self.idle_sites else self._that_run(sites)))
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
             self.change(cls.attributes, name, joined)
             for reader in cls.readers:
                 self.make_stale(reader)
+
+    def _that_run(self, sites: Mapping[int, Type]) -> Iterable[Type]:
+        """What is set where code runs; all, if there is no such place."""
+        return [value for key, value in sites.items() if key not in self.idle_sites] or sites.values()
 
     def _constructs(self) -> bool:
         """Whether the running function makes the object that it belongs to."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from importlib import metadata
 
 from mindport.mapping import index
+from mindport.semantics import torch_names
 
 FRAMEWORKS = ("torch", "mindspore")
-TESTED = {"torch": "2.13.0", "mindspore": "2.10.0"}
+TESTED = {"torch": torch_names.VERSION, "mindspore": "2.10.0"}
 _SECONDS = 120.0
 
 
