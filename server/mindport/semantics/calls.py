@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    accelerate,
     autograd,
     batches,
     contexts,
@@ -160,9 +161,17 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return given.first  # what was wrapped where nobody saw it
     if callee.is_unknown and (run := running.of_loop(flow, given)) is not None:
         return run
+    if kind == "unknown" and callee.name in _UNSEEN:
+        if "return_tensors" in given.keywords:
+            return libraries.encoded(node.func, given)
+        if type(node.func) is Attribute and (gathered := accelerate.unseen(node.func, given)) != UNKNOWN:
+            return gathered
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN
+
+
+_UNSEEN: Final = frozenset([*OPEN, "output"])
 
 
 def _call_module(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:

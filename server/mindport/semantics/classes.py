@@ -5,23 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import library_modules
 from mindport.semantics.definitions import ClassInfo, Frame
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_MODULES_ELSEWHERE: Final = frozenset(
-    [
-        "pytorch_lightning.LightningModule",
-        "lightning.LightningModule",
-        "lightning.pytorch.LightningModule",
-        "transformers.PreTrainedModel",
-        "transformers.modeling_utils.PreTrainedModel",
-        "mmcv.runner.BaseModule",
-        "mmengine.model.BaseModule",
-        "mmengine.model.BaseModel",
-    ]
-)
 _PLAIN: Final = (
     "abc.",
     "typing.",
@@ -75,8 +64,8 @@ def _kind(flow: Flow, info: ClassInfo) -> tuple[str, str]:
             unknown = unknown or parent.kind == "unknown"
         elif base.kind == "module_class":
             return "module", base.name or "torch.nn.Module"
-        elif base.name in _MODULES_ELSEWHERE:
-            return "module", "torch.nn.Module"
+        elif base.kind == "namespace" and library_modules.is_module(base.name):
+            return "module", library_modules.base(base.name)
         elif base.kind == "class" and base.name.startswith("torch"):
             kind = flow.knowledge.instance_kind(base.name)
             return {"parameter": "tensor"}.get(kind, kind), base.name
@@ -88,3 +77,9 @@ def _kind(flow: Flow, info: ClassInfo) -> tuple[str, str]:
 def is_torch_attribute(flow: Flow, cls: ClassInfo, name: str) -> bool:
     """Whether a store to the attribute is a use of a torch API (``self.training = …``) rather than the class's own."""
     return cls.kind == "module" and name == "training"
+
+
+def is_of_library(cls: ClassInfo) -> bool:
+    """Whether a Module's class derives from one of a library, whose constructor and ``forward`` are not torch's."""
+    bases = [base for one in cls.lineage() for base in one.bases]
+    return any(base.kind == "namespace" and library_modules.is_module(base.name) for base in bases)

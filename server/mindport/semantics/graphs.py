@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mindport.semantics.library_modules import is_module
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, callable_to, list_of
 
@@ -19,7 +20,7 @@ _LOADER: Final = re.compile(r"(?!DataList)\w*Loader|\w*Sampler")
 
 
 def library(name: str) -> Type:
-    """Result of a function or class of ``torch_geometric``; Modules and functions that take tensors are known without."""
+    """Result of a function or class of ``torch_geometric``; functions that take tensors are known without."""
     _, _, rest = name.partition(".")
     package, _, leaf = rest.partition(".")
     if package == "datasets" and leaf[:1].isupper():
@@ -28,12 +29,17 @@ def library(name: str) -> Type:
         return GRAPH
     if package in ("loader", "data") and _LOADER.fullmatch(leaf):
         return Type("dataloader", name, (GRAPH,))
-    return UNKNOWN
+    return _module(name)
 
 
 def instance(name: str) -> Type:
     """What an annotation by a class of ``torch_geometric`` says."""
-    return GRAPH if name in _CLASSES else UNKNOWN
+    return GRAPH if name in _CLASSES else _module(name)
+
+
+def _module(name: str) -> Type:
+    leaf = name.rpartition(".")[2]
+    return Type("module", f"torch_geometric.{leaf}") if is_module(name) else UNKNOWN
 
 
 _CLASSES: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])

@@ -7,7 +7,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import accelerate, library_modules, timm
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     INT,
     NUMPY,
@@ -20,31 +22,13 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.syntax.nodes import Constant
+from mindport.syntax.nodes import Attribute, Constant, Name
 
 if TYPE_CHECKING:
     import ast
 
-LIBRARIES: Final = frozenset(
-    [
-        "transformers",
-        "diffusers",
-        "peft",
-        "timm",
-        "clip",
-        "open_clip",
-        "deepspeed",
-        "bitsandbytes",
-        "apex",
-        "torchmetrics",
-    ]
-)
-_OF_MODELS: Final = ("transformers", "diffusers", "peft")
+_PREPARING: Final = frozenset(["transformers", "diffusers", "peft"])
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
-_MODEL: Final = re.compile(
-    r"(?!TF|Flax|DataCollator|\w*Output$)"
-    r"(?:[A-Z]\w*?(?:Model(?:With\w+)?|For[A-Z]\w+|Backbone|Encoder|Decoder)|AutoencoderKL)"
-)
 _TOKENIZER: Final = re.compile(
     r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
 )
@@ -52,17 +36,18 @@ _SCHEDULE: Final = re.compile(r"get_(?:\w+_)?schedule\w*")
 _OPTIMIZERS: Final = (
     "bitsandbytes.optim.",
     "apex.optimizers.",
-    "timm.optim.",
     "deepspeed.ops.adam.",
     "deepspeed.ops.lamb.",
 )
-_LAYERS: Final = ("timm.layers.", "timm.models.layers.", "timm.loss.", "apex.normalization.", "torchmetrics.")
 _TOKENIZING: Final = "tokenizer"
 _ENCODED: Final = "encoded"
+_HELD: Final = frozenset([_TOKENIZING, _ENCODED, timm.AVERAGE, accelerate.ACCELERATOR.name])
 _FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
-_KEYS: Final = frozenset(
-    ["input_ids", "attention_mask", "token_type_ids", "pixel_values", "labels", "input_features", "input_values"]
-)
+_KEYS: Final = words("""
+    input_ids attention_mask token_type_ids pixel_values labels input_features input_values pixel_mask position_ids bbox
+    decoder_input_ids decoder_attention_mask special_tokens_mask global_attention_mask pixel_values_videos image_grid_thw
+    video_grid_thw qformer_input_ids qformer_attention_mask input_points input_boxes
+""")
 
 
 def library(name: str, given: Arguments) -> Type:
@@ -71,18 +56,18 @@ def library(name: str, given: Arguments) -> Type:
     made = instance(owner if leaf in _MAKING else name)
     if made != UNKNOWN or leaf in _MAKING:
         return made
+    if name.startswith("timm."):
+        return timm.library(name, given)
+    if name.startswith("accelerate."):
+        return accelerate.library(name)
     if _SCHEDULE.fullmatch(leaf):
         return Type("scheduler")
     if leaf in ("AdamW", "Adafactor"):
         return Type("optimizer")
     if leaf == "get_peft_model":
         return given.first if given.first.kind == "module" else _model(name)
-    if name in ("timm.create_model", "timm.models.create_model"):
-        return _model(name)
     if name.startswith(_OPTIMIZERS) and (leaf[:1].isupper() or leaf.startswith("create_optimizer")):
         return Type("optimizer")
-    if name.startswith(_LAYERS) and leaf[:1].isupper():
-        return _model(name)
     if name == "deepspeed.initialize":
         return _engine(given)
     if name == "clip.load":
@@ -96,12 +81,11 @@ def library(name: str, given: Arguments) -> Type:
 
 def instance(name: str) -> Type:
     """An instance of a class of one of the libraries, by its qualified name: a Module, what prepares its inputs, or unknown."""
-    if name.partition(".")[0] not in _OF_MODELS:
-        return UNKNOWN
-    leaf = name.rpartition(".")[2]
-    if _TOKENIZER.fullmatch(leaf):
+    if name.partition(".")[0] in _PREPARING and _TOKENIZER.fullmatch(name.rpartition(".")[2]):
         return Type("other", _TOKENIZING)
-    return _model(name) if _MODEL.fullmatch(leaf) else UNKNOWN
+    if library_modules.is_module(name):
+        return _model(name)
+    return accelerate.ACCELERATOR if accelerate.is_class(name) else UNKNOWN
 
 
 def _engine(given: Arguments) -> Type:
@@ -117,18 +101,17 @@ def _model(name: str) -> Type:
     return Type("module", f"{name.partition('.')[0]}.{name.rpartition('.')[2]}")
 
 
-def is_model(name: str) -> bool:
-    """Whether a Module is one of such a library; what it gives has parts mostly, and is no tensor."""
-    return name.partition(".")[0] in LIBRARIES
-
-
 def is_held(value: Type) -> bool:
     """Whether a value has members that ``member`` knows."""
-    return value.name in (_TOKENIZING, _ENCODED) and value.definition is None
+    return value.name in _HELD and value.definition is None
 
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of what prepares inputs, or of the inputs."""
+    if timm.is_average(owner):
+        return timm.member_of_average(owner, name)
+    if accelerate.is_accelerator(owner):
+        return accelerate.member(name)
     if owner.name == _TOKENIZING:
         return Type("function", f"{_TOKENIZING}.{name}", (owner,)) if called else UNKNOWN
     if name == "to":
@@ -159,6 +142,18 @@ def method(leaf: str, given: Arguments) -> Type:
     if leaf in ("decode", "batch_decode"):
         return STR if leaf == "decode" else list_of(STR)
     return list_of(STR) if leaf == "tokenize" else UNKNOWN
+
+
+def encoded(callee: ast.expr, given: Arguments) -> Type:
+    """What a tokenizer or processor that comes from elsewhere makes, told by ``return_tensors="pt"`` alone."""
+    leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+    if _kind(given.node(-1, "return_tensors")) == UNKNOWN or _NO_ENCODING.search(leaf) is not None:
+        return UNKNOWN
+    return method(leaf if leaf in _OF_OWN_FORM else "__call__", given)
+
+
+_OF_OWN_FORM: Final = frozenset(["encode", "apply_chat_template"])
+_NO_ENCODING: Final = re.compile(r"(?i:collat)|(?:^|_)(?:partial|decode)|class|cls|^[A-Z]")
 
 
 def _kind(node: ast.expr | None) -> Type:

@@ -19,6 +19,7 @@ from mindport.semantics import (
     running,
     undecided,
 )
+from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
@@ -201,6 +202,8 @@ def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | No
         isinstance(b.definition, ClassInfo) and node.attr == "__init__" and b.definition.method("__init__")
         for b in cls.bases
     ):
+        return UNKNOWN
+    if node.attr in ("__init__", "forward") and cls.kind == "module" and is_of_library(cls):
         return UNKNOWN
     owner = base if node.attr == "__init__" else torch_owner(flow, cls.kind, base, node.attr)
     known = flow.knowledge.member(owner, node.attr) if owner else None

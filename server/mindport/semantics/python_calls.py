@@ -5,14 +5,26 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, choices, graphs, iteration, libraries, named_tuples, running, setters
+from mindport.semantics import (
+    accelerate,
+    checkpoints,
+    choices,
+    graphs,
+    iteration,
+    libraries,
+    named_tuples,
+    running,
+    setters,
+)
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.knowledge import family
+from mindport.semantics.library_modules import CONTAINERS, LIBRARIES
 from mindport.semantics.sequences import element_of, field
+from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
     BOOL,
     DICT,
@@ -205,6 +217,8 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
         return libraries.method(leaf, given)
     if running.is_held(owner):
         return running.method(flow, leaf, owner, given)
+    if accelerate.is_accelerator(owner):
+        return accelerate.method(leaf, given)
     return UNKNOWN
 
 
@@ -274,6 +288,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return declared_type(flow, given.call.args[0])
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
         return _type_variable(flow, given)
+    if name == "einops.parse_shape":
+        return dict_of(STR, INT)
     if name in ("einops.pack", "einops.unpack"):
         return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
@@ -305,7 +321,9 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return FLOAT
     if name in ("random.randint", "random.randrange"):
         return INT
-    if root in libraries.LIBRARIES:
+    if name in CONTAINERS:
+        return construct_module(flow, CONTAINERS[name], given)
+    if root in LIBRARIES:
         return libraries.library(name, given)
     if root == "torch_geometric":
         return graphs.library(name)

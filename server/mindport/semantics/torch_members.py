@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.libraries import is_model
+from mindport.semantics.library_modules import is_of_library
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     DICT,
@@ -97,7 +97,7 @@ def _wrapped(flow: Flow, owner: Type, names: Sequence[str]) -> Type | None:
     if any("Parallel" in name for name in names):
         return element(owner) if owner.items else MODULE
     if owner.definition is None:
-        if is_model(owner.name):
+        if is_of_library(owner.name):
             return owner
         return MODULE if owner.name in ("", "torch.nn.Module") else None
     return owner if isinstance(owner.definition, ClassInfo) and owner.definition is not _own_class(flow) else None

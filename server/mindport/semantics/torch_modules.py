@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
-from mindport.semantics.libraries import is_model
+from mindport.semantics.library_modules import is_of_library
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
     GIVEN,
@@ -134,7 +134,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     if "Pool" in name and callee.items:
         return callee.items[0]
     names = name.split("|")
-    if any(map(is_model, names)):
+    if any(map(is_of_library, names)):
         return OUTPUT if given.has_tensor or GIVEN in given.positional else UNKNOWN
     if all(
         n.startswith("torch.nn.") and n != "torch.nn.Module" and n not in _RECURRENT and n not in _MODULE_RESULTS

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from found_uses import members
 
-from mindport.semantics.libraries import LIBRARIES, instance
+from mindport.semantics.libraries import instance
+from mindport.semantics.library_modules import LIBRARIES
 
 TOKENIZER = "from transformers import AutoTokenizer\ntok = AutoTokenizer.from_pretrained('a')\n"
 
@@ -83,6 +84,34 @@ def test_what_prepares_inputs(name: str) -> None:
 )
 def test_what_a_tokenizer_makes(code: str, found: list[str]) -> None:
     assert members(TOKENIZER + code) == found
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("tok(text, return_tensors='pt').input_ids.data", ["T.data"]),
+        ("tok(text, return_tensors='pt')['input_ids'].data", ["T.data"]),
+        ("self.tok(text, return_tensors='pt').to('cpu').input_ids.repeat(2, 1)", ["T.repeat"]),
+        ("self.pre(images=text, return_tensors='pt').pixel_values.data", ["T.data"]),
+        ("tok.batch_encode_plus(text, return_tensors='pt')['attention_mask'].data", ["T.data"]),
+        ("tok.encode(text, return_tensors='pt').data", ["T.data"]),
+        ("tok.apply_chat_template(text, return_tensors='pt', return_dict=True).input_ids.data", ["T.data"]),
+        ("tok(text, return_tensors='np').input_ids.data", []),
+        ("tok(text, return_tensors='tf').input_ids.data", []),
+        ("tok(text, return_tensors=text).input_ids.data", []),
+        ("tok(text, tensors='pt').input_ids.data", []),
+        ("tok.encode(text).data", []),
+        ("tok.data_collator(text, return_tensors='pt').input_ids.data", []),
+        ("tok.Collator(text, return_tensors='pt').input_ids.data", []),
+    ],
+)
+def test_a_tokenizer_of_which_nothing_else_is_known(code: str, found: list[str]) -> None:
+    assert members(f"def f(self, tok, text):\n    {code}\n") == found
+
+
+def test_a_function_of_one_s_own_by_that_argument() -> None:
+    code = "def tok(text, return_tensors):\n    return Box()\nclass Box:\n    pass\ntok('a', return_tensors='pt').input_ids.data\n"
+    assert members(code) == []
 
 
 def test_a_model_that_may_be_wrapped() -> None:
