@@ -41,7 +41,7 @@ class Arguments:
     def has_tensor(self) -> bool:
         """Whether an argument is a tensor, or the like of one."""
         return any(
-            one.kind == "tensor" or one.name == "either" or one.name == "output" and one == OUTPUT
+            one.kind in ("tensor", "never") or one.name == "either" or one.name == "output" and one == OUTPUT
             for one in (*self.positional, *self.keywords.values(), *self.spread)
         )
 

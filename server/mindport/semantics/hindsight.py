@@ -140,12 +140,13 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in _SHAPING:
             return
         used = flow.uses.get(id(callee))
-        if used is not None and used.certainty != "guessed":
-            return
         owner = flow.types.get(id(callee.value), OUTPUT)
         if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
             return
         likely(flow, callee.value)
+        if used is not None and used.certainty != "guessed":
+            node = callee.value
+            continue
         flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))
         _read_within(flow, node, callee.value)
         node = callee.value

@@ -83,7 +83,7 @@ def _prepares(callee: ast.expr) -> bool:
 
 
 def _is_tensor(value: Type) -> bool:
-    return value.kind == "tensor" and not value.optional or value == OUTPUT
+    return value.kind == "tensor" and not value.optional or value == OUTPUT or value.kind == "never"
 
 
 def _keeps_kind(flow: Flow, callee: ast.expr) -> bool:

@@ -63,8 +63,8 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return NUMPY
     if sequence == BATCH or sequence.name == PACKED.name:
         return TENSOR
-    if sequence == OUTPUT:
-        return OUTPUT
+    if sequence == OUTPUT or kind == "never":
+        return OUTPUT  # what holds tensors where a tensor may stand as well
     if sequence.name == "either":
         return join_all(element_of(flow, one) for one in _many(sequence))
     if kind == "unknown" and sequence.name == "iterator":
@@ -179,7 +179,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
         return owner if sliced else _module_element(flow, owner)
-    if owner == OUTPUT:
+    if owner == OUTPUT or kind == "never":
         return OUTPUT
     if owner.name == PACKED.name and not sliced:
         return TENSOR

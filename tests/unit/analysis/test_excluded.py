@@ -46,6 +46,12 @@ def test_what_takes_its_place_counts_where_the_ways_meet() -> None:
     assert members(textwrap.dedent(text)) == ["T.sum"]
 
 
+@pytest.mark.parametrize("put", ["x[0]", "convert(x)", "[one.mean() for one in x][0]"])
+def test_what_stands_in_place_of_a_tensor_becomes_one(put: str) -> None:
+    text = f"def f(x):\n    if not torch.is_tensor(x):\n        x = {put}\n    return x.mean(0)\nf(torch.ones(2))"
+    assert members(text)[-1:] == ["T.mean"]
+
+
 @pytest.mark.parametrize(
     ("default", "test", "found"),
     [
