@@ -48,6 +48,7 @@ from mindport.syntax.nodes import (
     FormattedValue,
     ListComp,
     Mod,
+    Name,
     Or,
     Starred,
     Tuple,
@@ -219,6 +220,8 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     flow.role = role
     if owner.kind == "namespace" and choices.is_dict(owner.name):
         return choices.picked(owner.name) or owner
+    if owner.kind == "namespace" and owner.name == "sys.modules":
+        return flow.own_module if type(node.slice) is Name and node.slice.id == "__name__" else UNKNOWN
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
     if type(node.slice) is Tuple and sliced(flow, node, owner):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from mindport.semantics.types import UNKNOWN, Type
@@ -99,6 +99,25 @@ class Brought(Mapping[str, Type]):
 
     def __bool__(self) -> bool:
         return bool(self._exports)
+
+
+class OwnNames(Mapping[str, Type]):
+    """The variables of the module that a walk is in, as ``sys.modules[__name__]`` has them."""
+
+    def __init__(self, find: Callable[[str], Type | None]) -> None:
+        self._find = find
+
+    def __getitem__(self, name: str) -> Type:
+        found = self._find(name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())  # which there are is not asked
+
+    def __len__(self) -> int:
+        return 0
 
 
 def among(exports: Mapping[str, Type], words: Collection[str]) -> list[str]:

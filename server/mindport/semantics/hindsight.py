@@ -6,11 +6,12 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, is_module, own_code
+from mindport.semantics.before import read_before
+from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, has_shape, is_module, own_code
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.syntax.below import own_nodes, parameters_of
-from mindport.syntax.nodes import Assign, Attribute, BinOp, Call, GeneratorExp, ListComp, Load, Name, Subscript
+from mindport.syntax.below import own_nodes
+from mindport.syntax.nodes import Assign, Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -23,45 +24,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
             flow.frame.spoken_for.append(node.id)
-            _read_before(flow, node)
-
-
-def _read_before(flow: Flow, node: ast.Name) -> None:
-    """``if x.dim() > 2: x.unsqueeze(0)``: what was read of a variable before it was known, where it stands for one value only."""
-    from mindport.semantics.undecided import member
-
-    function = flow.frame.function
-    if (
-        function is None
-        or flow.knows(OTHER_TENSORS)
-        or any(one.arg == node.id for one in parameters_of(function.node.args))
-    ):
-        return
-    found = [one for one in own_nodes(flow.body_of(function.node)) if type(one) in (Name, Attribute, Call)]
-    stored = [one for one in found if type(one) is Name and one.id == node.id and type(one.ctx) is not Load]
-    if len(stored) != 1 or any(_tests(one, node.id) for one in found):
-        return
-    calls = {id(one.func): one for one in found if type(one) is Call}
-    role, flow.role = flow.role, "reference"
-    for one in found:
-        if type(one) is not Attribute or type(one.value) is not Name or one.value.id != node.id or id(one) in flow.uses:
-            continue
-        known = flow.types.get(id(one.value), OUTPUT)
-        if known.kind == "unknown" and known.name in OPEN and one.attr not in _OF_ANYTHING:
-            member(flow, OUTPUT, one, calls.get(id(one)))
-    flow.role = role
-
-
-def _tests(node: ast.AST, name: str) -> bool:
-    """Whether it asks what the variable is: it may be something else in other places, then."""
-    if type(node) is not Call or type(node.func) is not Name or node.func.id not in _TESTS or not node.args:
-        return False
-    first = node.args[0]
-    return type(first) is Name and first.id == name
-
-
-_OF_ANYTHING: Final = frozenset(["name", "names", "values", "index", "indices", "copy"])
-_TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
+            read_before(flow, node)
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:
@@ -78,7 +41,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
     if owner.kind == "unknown" and owner.name in OPEN:
-        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=("receiver|output",))
+        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=_LIKELY)
 
 
 _VIEWS: Final = frozenset(["data", "grad"])
@@ -147,7 +110,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         if used is not None and used.certainty != "guessed":
             node = callee.value
             continue
-        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=("receiver|output",))
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
         _read_within(flow, node, callee.value)
         node = callee.value
 
@@ -183,6 +146,7 @@ def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
 
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
+_LIKELY: Final = ("receiver|output",)
 _SHAPING: Final = words("""
     flatten reshape ravel view clone squeeze mean sum prod float cpu expand repeat to cuda round floor ceil abs clip transpose
 """)
@@ -208,24 +172,30 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
     used = flow.uses.get(id(node.func))
     if used is None and _is_cast(flow, node):
         likely(flow, node.func.value)  # type: ignore[attr-defined]
-        flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=("receiver|output",))  # type: ignore[attr-defined]
+        flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=_LIKELY)  # type: ignore[attr-defined]
         return OUTPUT
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
         return found
     api = f"torch.Tensor.{used.api.rpartition('.')[2]}"
-    flow.record(api, node.func, "inferred", node, used.receiver, why=("receiver|output",))
+    flow.record(api, node.func, "inferred", node, used.receiver, why=_LIKELY)
     return OUTPUT
 
 
 def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> Type:
-    """What a call gives to a variable: ``net = make().to(device)`` a Module, where that is what ``net`` is used as."""
+    """What a call gives to a variable: ``net = make().to(device)`` a Module, where that is what ``net`` is used as, and a tensor
+    where it has a shape."""
     used = flow.uses.get(id(node.func))
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or len(targets) != 1:
         return value
-    if not is_module(flow, targets[0]):
-        return value
-    _of_module(flow, node)
-    return MODULE
+    if is_module(flow, targets[0]):
+        _of_module(flow, node)
+        return MODULE
+    if has_shape(flow, targets[0]) and not flow.knows(OTHER_TENSORS):
+        flow.record(
+            "torch.Tensor." + used.api.rpartition(".")[2], node.func, "inferred", node, used.receiver, why=_LIKELY
+        )
+        return OUTPUT
+    return value
 
 
 def set_up(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
@@ -282,7 +252,7 @@ def fetched(flow: Flow, node: ast.expr) -> None:
         used, owner = flow.uses.get(id(callee)), flow.types.get(id(callee.value), OUTPUT)
         told = used is not None and used.certainty != "guessed"
         if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=("receiver|output",))
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=_LIKELY)
             likely(flow, callee.value)
 
 

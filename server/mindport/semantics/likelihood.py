@@ -237,6 +237,12 @@ def is_module(flow: Flow, node: ast.expr) -> bool:
     return "train" in done and "()" in done and bool(done & _STATE)
 
 
+def has_shape(flow: Flow, node: ast.expr) -> bool:
+    """Whether a variable has the shape of a tensor, and nothing is done with it that a tensor does not have."""
+    done = _done_with(flow, node)
+    return not done.isdisjoint(("shape", "ndim", "dim")) and done <= flow.knowledge.tensor_members
+
+
 def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
     frame = flow.frame
     function = frame.function

@@ -179,6 +179,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
         return owner if sliced else _module_element(flow, owner)
+    if kind == "never" and (sliced or type(index) is Tuple):
+        return owner  # of arrays
     if owner == OUTPUT or kind == "never":
         return OUTPUT
     if owner.name == PACKED.name and not sliced:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from mindport.semantics.callers import CallSite, Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.exchange import class_of, is_object
+from mindport.semantics.exports import OwnNames
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
@@ -53,6 +54,7 @@ class WalkState:
         self.modules: list[ClassInfo] = []
         self.too_deep: list[ast.AST] = []
         self.module = Frame("module")
+        self._own_module: Type | None = None
         self.stars: list[Mapping[str, Type]] = []  # what star imports bring from the project's files
         self.known_globals: dict[str, Type] = {}  # the last type known of a variable of the module
         self.frame = self.module
@@ -135,6 +137,22 @@ class WalkState:
                 return found
             frame = frame.outer
         return None
+
+    @property
+    def own_module(self) -> Type:
+        """The module itself as a value."""
+        if self._own_module is None:
+            self._own_module = Type("namespace", "__main__", (), False, OwnNames(self._of_module))
+        return self._own_module
+
+    def _of_module(self, name: str) -> Type | None:
+        """A variable of the module, looked up by the function that is walked."""
+        frame = self.frame
+        self.frame = Frame("function", self.module, frame.function)
+        try:
+            return self.lookup(name)
+        finally:
+            self.frame = frame
 
     def _lookup_around(self, frame: Frame, name: str) -> Type | None:
         """A name that a function declares as another scope's: that of a function around it, or the module's."""

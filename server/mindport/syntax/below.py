@@ -11,7 +11,8 @@ from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Lambd
 _LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
 _SCOPES: Final = frozenset([FunctionDef, AsyncFunctionDef, ClassDef, Lambda])
-_HOLDERS: Final = ("handlers", "cases")  # of statements
+HOLDERS: Final = ("handlers", "cases")
+"""Fields that hold what holds statements."""
 _SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
 
 
@@ -84,7 +85,7 @@ def own_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if not isinstance(one, (FunctionDef, AsyncFunctionDef, ClassDef)):
             for name in BLOCKS[type(one)]:
                 inner = getattr(one, name)
-                for block in [inner] if name not in _HOLDERS else [part.body for part in inner]:
+                for block in [inner] if name not in HOLDERS else [part.body for part in inner]:
                     yield from own_statements(block)
 
 

@@ -67,3 +67,17 @@ def test_what_holds_a_tensor_holds_more_of_them(store: str, head: str, found: li
 def test_a_text_is_not_split_by_sizes() -> None:
     assert _found("x.split((2, 2), 1), x.split([n, 2], -1)", "") == ["T.split", "T.split"]
     assert _found("x.split(',', 1), x.split((2, 2)), x.split('a', (1, 2))", "") == []
+
+
+@pytest.mark.parametrize(
+    ("use", "found"),
+    [
+        ("y.shape", ["T.to", "T.shape"]),
+        ("y.dim()", ["T.to", "T.dim"]),
+        ("y.shape, y.fit(x)", ["T.to?"]),
+        ("y['a'].shape", ["T.to?"]),
+        ("y", ["T.to?"]),
+    ],
+)
+def test_what_goes_to_a_device_and_has_a_shape(use: str, found: list[str]) -> None:
+    assert _found(f"y = m.read('image').to(device)\n    {use}") == found

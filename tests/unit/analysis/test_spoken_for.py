@@ -161,6 +161,7 @@ def test_what_a_class_declares_of_its_attributes_holds_where_nothing_is_known_of
         "def f(q):\n    a, x = q.get()\n    if x.dim() > 2:\n        return x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    return x.unsqueeze(0) if x.dim() > 2 else x",
         "def f(d):\n    for x in d.parts:\n        if x.dim() > 2:\n            x.unsqueeze(0)",
+        "def f(q):\n    for x in q.all():\n        x.dim()\n        x = q.pad(x.unsqueeze(0))",
     ],
 )
 def test_what_was_read_before_it_was_known(text: str) -> None:

@@ -1,0 +1,46 @@
+"""Statements between two assignments of a variable: what reads it there reads one value."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from mindport.syntax.below import BLOCKS, HOLDERS, own_nodes
+from mindport.syntax.nodes import Load, Name
+
+
+def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
+    """The nodes of a function that stand where a variable has the value that ``node``, one of them, reads; without those in other
+    scopes. Some may be left out."""
+    block = body
+    while True:
+        nodes = [own_nodes([one]) for one in block]
+        at = next((place for place, found in enumerate(nodes) if any(one is node for one in found)), None)
+        if at is None:
+            return []
+        inner = _blocks(block[at])
+        if not inner or not _stores(nodes[at], name):
+            break
+        block = next((one for one in inner if any(part is node for part in own_nodes(one))), [])
+    first = at
+    while first > 0 and not _stores(nodes[first - 1], name):
+        first -= 1
+    last = at
+    while not _stores(nodes[last], name) and last + 1 < len(block):
+        last += 1
+        if _stores(nodes[last], name) and _blocks(block[last]):
+            last -= 1
+            break
+    return [one for part in nodes[first : last + 1] for one in part]
+
+
+def _blocks(statement: ast.stmt) -> list[Sequence[ast.stmt]]:
+    found: list[Sequence[ast.stmt]] = []
+    for name in BLOCKS[type(statement)]:
+        held = getattr(statement, name)
+        found += [held] if name not in HOLDERS else [part.body for part in held]
+    return found
+
+
+def _stores(nodes: Sequence[ast.AST], name: str) -> bool:
+    return any(type(one) is Name and one.id == name and type(one.ctx) is not Load for one in nodes)
