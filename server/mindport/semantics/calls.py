@@ -9,6 +9,7 @@ from mindport.semantics import (
     accelerate,
     autograd,
     batches,
+    companions,
     contexts,
     filling,
     hindsight,
@@ -153,8 +154,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return NUMPY
     if kind == "other" and libraries.is_tokenizer(callee):
         return libraries.method("__call__", given)
-    if kind == "other" and callee == running.POOL:
-        return running.joined(flow, given)
+    if kind == "other" and callee.name:
+        return running.joined(flow, given) if callee == running.POOL else companions.kept(callee, given)
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model
     if given.first.kind == "module" and type(node.func) is Attribute and node.func.attr == "unwrap_model":

@@ -186,6 +186,8 @@ class Knowledge:
             return "other"
         if name.startswith("torchvision.datasets"):
             return "dataset"
+        if name.startswith("torchaudio.transforms.") and name[22:23].isupper():
+            return "module"
         return "module" if _is_model(name) else "unknown"
 
     def signatures(self, name: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import accelerate, library_modules, timm
+from mindport.semantics import accelerate, library_modules, timm, torchtext
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
@@ -41,7 +41,7 @@ _OPTIMIZERS: Final = (
 )
 _TOKENIZING: Final = "tokenizer"
 _ENCODED: Final = "encoded"
-_HELD: Final = frozenset([_TOKENIZING, _ENCODED, timm.AVERAGE, accelerate.ACCELERATOR.name])
+_HELD: Final = frozenset([_TOKENIZING, _ENCODED, timm.AVERAGE, accelerate.ACCELERATOR.name, torchtext.HELD])
 _FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
 _KEYS: Final = words("""
     input_ids attention_mask token_type_ids pixel_values labels input_features input_values pixel_mask position_ids bbox
@@ -58,6 +58,8 @@ def library(name: str, given: Arguments) -> Type:
         return made
     if name.startswith("timm."):
         return timm.library(name, given)
+    if name.startswith("torchtext."):
+        return torchtext.library(name)
     if name.startswith("accelerate."):
         return accelerate.library(name)
     if _SCHEDULE.fullmatch(leaf):
@@ -110,6 +112,8 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of what prepares inputs, or of the inputs."""
     if timm.is_average(owner):
         return timm.member_of_average(owner, name)
+    if torchtext.is_held(owner):
+        return torchtext.member(name)
     if accelerate.is_accelerator(owner):
         return accelerate.member(name)
     if owner.name == _TOKENIZING:

@@ -29,6 +29,7 @@ LIBRARIES: Final = frozenset(
         "e3nn",
         "sentence_transformers",
         "segmentation_models_pytorch",
+        "torchtext",
     ]
 )
 _ROOTS: Final = LIBRARIES | {"torch_geometric"}

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, running, setters
+from mindport.semantics import batches, checkpoints, companions, running, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
@@ -31,7 +31,6 @@ from mindport.semantics.types import (
     TENSORS,
     UNKNOWN,
     Type,
-    callable_to,
     dict_of,
     element,
     from_returns,
@@ -40,7 +39,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.syntax.nodes import Attribute, Constant, List, Name, Tuple
+from mindport.syntax.nodes import Attribute, Constant, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -123,7 +122,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         word = known.returns if known is not None else "any"
     if word == "self":
         return owner if owner is not None else UNKNOWN
-    if word == "any" and name.startswith("torchvision."):
+    if word == "any" and name.startswith(("torchvision.", "torchaudio.")):
         return unlisted(name, given)
     return from_returns(word)
 
@@ -288,70 +287,18 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):
         return given.first if given.first.kind == "dataset" else Type("dataset", name)
     if name.startswith("torchvision.transforms."):
-        return _transform(flow, name.rpartition(".")[2], given)
+        return companions.transform(flow, name.rpartition(".")[2], given)
     if name.startswith("torchvision.datasets."):
-        return _vision_dataset(name, given)
+        return companions.pictures(name, given)
     return None
-
-
-_TO_TENSOR: Final = frozenset(
-    ["ToTensor", "PILToTensor", "Normalize", "ConvertImageDtype", "ToImage", "RandomErasing", "ToDtype"]
-)
-_FROM_TENSOR: Final = frozenset(["ToPILImage", "ToNumpy"])
-
-
-def _transform(flow: Flow, leaf: str, given: Arguments) -> Type | None:
-    """A transform that gives a tensor; one of several is what its last telling part is."""
-    if leaf in _TO_TENSOR:
-        return callable_to(TENSOR)
-    steps = given.call.args[0] if given.call.args else None
-    if leaf == "Compose" and isinstance(steps, (List, Tuple)):
-        for step in reversed(steps.elts):
-            found = flow.types.get(id(step), UNKNOWN)
-            if found == callable_to(TENSOR):
-                return found
-            if found.name.rpartition(".")[2] in _FROM_TENSOR or found.definition is not None:
-                return None
-    return None
-
-
-def _vision_dataset(name: str, given: Arguments) -> Type | None:
-    """Pictures with their class, once a transform makes tensors of the pictures."""
-    if given.keywords.get("transform") != callable_to(TENSOR) or not name.endswith(_CLASSIFIED):
-        return None
-    return Type("dataset", name, (tuple_of(TENSOR, INT),))
-
-
-_CLASSIFIED: Final = (
-    "MNIST",
-    "CIFAR10",
-    "CIFAR100",
-    "ImageFolder",
-    "SVHN",
-    "ImageNet",
-    "STL10",
-    "USPS",
-    "Flowers102",
-    "Food101",
-)
 
 
 def unlisted(name: str, given: Arguments) -> Type:
     """Result of a name of the torch families that the table does not list."""
-    if name.startswith("torchvision.models."):
-        return Type("module", name)
-    if name.startswith(
-        ("torchvision.transforms.functional.to_tensor", "torchvision.transforms.functional.pil_to_tensor")
-    ):
-        return TENSOR
-    if name.startswith(("torchvision.transforms.functional.normalize", "torchvision.ops.", "torchaudio.functional.")):
-        return TENSOR
-    if name == "torchvision.utils.make_grid":
-        return TENSOR
+    if name.startswith(("torchvision.", "torchaudio.")):
+        return companions.function(name, given)
     if name.startswith("torch._foreach_"):
         return NONE if name.endswith("_") else list_of(TENSOR)
-    if name == "torchaudio.load":
-        return tuple_of(TENSOR, INT)
     if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":
         return OUTPUT  # ``torch.ifft``, which was there once
     return UNKNOWN

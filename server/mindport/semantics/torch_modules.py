@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import companions
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
@@ -143,8 +144,8 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
         return TENSOR
     if name.startswith("torchvision.models."):
         return UNKNOWN if any(word in name.lower() for word in _NO_TENSOR_RESULT) else TENSOR
-    if name.startswith("torchaudio.transforms."):
-        return TENSOR
+    if name.startswith(("torchaudio.transforms.", "torchvision.ops.")):
+        return companions.module(name)
     # A Module of unknown class, in code that passes tensors on: layers in forward.
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:

@@ -10,6 +10,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
+from mindport.semantics.classes import is_of_library
+from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED
 from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import (
@@ -109,9 +111,30 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
+    if owner.name == "" and node.attr in _OF_PARAMETERS and _is_kept_by_a_module(flow, node.value):
+        known = flow.knowledge.member("torch.Tensor", node.attr)
+        if known is not None:
+            return _tensors(flow, known, node, None)
     if node.attr == "module" and owner.name in OPEN and likelihood.is_module(flow, node.value):
         return MODULE  # what was wrapped to run on several devices
     return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
+
+
+_OF_PARAMETERS: Final = frozenset(["shape", "ndim"])
+
+
+def _is_kept_by_a_module(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is an attribute of a Module whose class is a library's or unknown: what has a shape there is a parameter or
+    a buffer (``net.pos_embed.shape``)."""
+    if type(node) is not Attribute or flow.knows(likelihood.OTHER_TENSORS) or likelihood.among_arrays(flow):
+        return False
+    owner = flow.types.get(id(node.value), UNKNOWN)
+    if owner.kind != "module" or owner.name.startswith("torch"):
+        return False
+    cls = owner.definition
+    return (
+        cls is None or isinstance(cls, ClassInfo) and is_of_library(cls) and flow.attribute_of(cls, node.attr) is None
+    )
 
 
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:

@@ -179,3 +179,23 @@ Pair(nn.Linear(2, 2))(torch.ones(2)).data
 
 def test_types_by_name() -> None:
     assert type_of("import timm\nx = timm.layers.DropPath(0.1)").name == "timm.DropPath"
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def f(net):\n    net.load_state_dict(state)\n    net.eval()\n    net(x)\n    net.embed.shape[0]", ["T.shape"]),
+        ("import timm\nnet = timm.create_model('a')\nnet.pos_embed.shape\nnet.head.ndim", ["T.shape", "T.ndim"]),
+        ("from timm.layers import Mlp\nclass Net(Mlp):\n    def forward(self, x):\n        return self.scale.shape", ["T.shape"]),
+        ("class Net(nn.Module):\n    def __init__(self, scale):\n        self.scale = scale\n"
+         "def f(net: Net):\n    net.scale.shape\n    net.other.shape", []),
+        ("from timm.layers import Mlp\nclass Net(Mlp):\n    def __init__(self, scale):\n        self.scale = scale\n"
+         "def f(net: Net):\n    net.scale.shape", []),
+        ("def f(image):\n    image.data.shape\n    image.array.shape", []),
+        ("import numpy as np\ndef f(net: nn.Module, a):\n    np.concatenate(a)\n    net.grid.shape", []),
+        ("import jax\ndef f(net: nn.Module):\n    net.grid.shape", []),
+        ("def f(net: nn.Module):\n    net.grid.size\n    net.grid.data", []),
+    ],
+)  # fmt: skip
+def test_what_has_a_shape_is_kept_as_a_tensor(code: str, found: list[str]) -> None:
+    assert [one for one in members(code) if one in ("T.shape", "T.ndim", "T.data", "T.size")] == found
