@@ -62,7 +62,7 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
 def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
     """All of a use that makes a difference to what is said of it."""
     # ``_value_`` is what ``value`` gives, several times quicker; and signatures are kept, once they are parsed.
-    looks: list[object] = [use.api, use.role._value_, use.certainty._value_, use.call is not None]
+    looks: list[object] = [use.api, use.role._value_, use.certainty._value_, use.call is not None, use.may_be_another]
     bound = use.bound
     if bound is not None:
         looks += (id(bound.signature), bound.open, bound.stars_only, len(bound.extra))
@@ -87,6 +87,9 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     notes: list[Note] = []
     fix = Applicability.SAFE
     if not choice.certain and use.role in (Role.CALL, Role.DECORATOR):
+        notes.append(Note("unresolved-condition", (("torch", use.api),)))
+        fix = Applicability.UNSAFE
+    elif use.may_be_another:
         notes.append(Note("unresolved-condition", (("torch", use.api),)))
         fix = Applicability.UNSAFE
     if use.certainty is Certainty.GUESSED:

@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 
+from mindport.semantics.imports import CHOSEN, STAND_IN
 from mindport.syntax.signature import BoundCall
 from mindport.text import Span
 from mindport.values import frozen
@@ -41,6 +42,16 @@ class ApiUse:
     why: tuple[str, ...] = ()  # chain of reasons: message keys with arguments joined by "|"
     first: ast.expr | None = field(default=None, compare=False, repr=False)
     """The object that a method behind its class is given first, ``x`` in ``torch.Tensor.view(x, 2)``; not among ``bound``."""
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether the name stands for what a branch gave it, torch's API or a library's, and is left to do so."""
+        return bool(self.why) and self.why[0].startswith(CHOSEN)
+
+    @property
+    def may_be_another(self) -> bool:
+        """Whether a branch takes the name from a library instead."""
+        return bool(self.why) and self.why[0].startswith(STAND_IN)
 
     @property
     def of_class(self) -> bool:

@@ -71,7 +71,7 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     use, row = finding.use, finding.row
     assert row is not None
     node = use.node
-    if use.role is Role.IMPORT:
+    if use.role is Role.IMPORT or use.is_chosen:
         return []
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
     if equivalent.template is not None and (called or row.kind in ("attribute", "value")):

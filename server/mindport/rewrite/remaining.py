@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from mindport.analysis.analyze import Analysis
 from mindport.rewrite import imports, statements
-from mindport.semantics.imports import IMPORTED
+from mindport.semantics.imports import IMPORTED, STAND_IN
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
@@ -88,7 +88,7 @@ def brought(analysis: Analysis) -> dict[str, str]:
         if (
             held is not None
             and imports.is_torch(held.name)
-            and (held.kind == "namespace" or held.definition == IMPORTED)
+            and (held.kind == "namespace" or held.definition in (IMPORTED, STAND_IN))
         ):
             found[name.local] = held.name
     return found

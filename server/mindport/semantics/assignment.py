@@ -66,8 +66,10 @@ def assign(flow: Flow, node: ast.Assign) -> None:
         ):
             values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
             for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
-                bind_target(flow, one, its)
+                bind_target(flow, one, _aliased(its) if _is_unmarked(its) else its)
         else:
+            if type(target) in (Tuple, List) and value.kind == "tuple" and any(map(_is_unmarked, value.items)):
+                value = value.of(*[_aliased(its) if _is_unmarked(its) else its for its in value.items])
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
             if type(target) is Subscript:
                 hindsight.put(flow, target, node.value, value)
@@ -107,9 +109,9 @@ def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
 def _aliased(value: Type) -> Type:
     """Marks a torch API that gets another name; a method bound to its receiver is none."""
     named = value.kind in ("module_class", "class", "function") and not value.items and family(value.name)
-    if named and value.definition in (None, imports.IMPORTED):
-        return Type(value.kind, value.name, value.items, value.optional, imports.ALIAS)
-    return value
+    if named and value.definition in (None, imports.IMPORTED, imports.NAMED):
+        return value.defined_by(imports.ALIAS)
+    return value.defined_by(imports.CHOSEN) if named and value.definition is imports.STAND_IN else value
 
 
 def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
@@ -154,8 +156,13 @@ def _restores(flow: Flow) -> bool:
     return flow.frame.function is not None and flow.frame.function.name in ("load_state_dict", "__setstate__")
 
 
+def _is_unmarked(value: Type) -> bool:
+    """Whether a part of a tuple is an API that no import has named: ``return nn.Conv2d, nn.Linear``."""
+    return value.kind in ("module_class", "class", "function") and value.definition is None
+
+
 def _plain(value: Type) -> Type:
-    if value.definition is imports.ALIAS or value.definition is imports.IMPORTED:
+    if value.definition in imports.LABELS:
         return Type(value.kind, value.name, value.items, value.optional)
     return value
 

@@ -353,6 +353,6 @@ def _put(site: dict[str, Type], names: list[str], place: int, count: int, found:
 
 
 def _plain(found: Type) -> Type:
-    if found.definition is imports.ALIAS or found.definition is imports.IMPORTED:
+    if found.definition in imports.LABELS:
         return Type(found.kind, found.name, found.items, found.optional)
     return found

@@ -7,7 +7,17 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from mindport.semantics import checkpoints, choices, imports, narrowing, own_operators, phrases, sequences, versions
+from mindport.semantics import (
+    checkpoints,
+    choices,
+    imports,
+    narrowing,
+    own_operators,
+    phrases,
+    sequences,
+    stand_ins,
+    versions,
+)
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
@@ -75,6 +85,10 @@ def _name(flow: Flow, node: ast.Name) -> Type:
         flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
     elif found.definition is imports.ALIAS and call_node is not None:
         flow.record(found.name, node, "inferred", call_node, why=(f"alias|{node.id}",))
+    elif found.definition is imports.NAMED or found.definition is imports.STAND_IN:
+        flow.record(found.name, node, "inferred", call_node, why=(f"{found.definition}|{node.id}",))
+    elif found.definition is imports.CHOSEN:
+        flow.record(found.name, node, "inferred", why=(f"{imports.CHOSEN}|{node.id}",))  # called as it is
     elif found.kind == "namespace" and family(found.name) and _is_no_module(flow, found.name, call_node):
         # Torchvision's and torchaudio's functions are not all listed; what is called is no module.
         flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
@@ -160,7 +174,7 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
     outcome = versions.decided(flow, node.test)
     if outcome is not None:
         return body if outcome else orelse
-    return join(body, orelse)
+    return stand_ins.one_of(body, orelse) or join(body, orelse)
 
 
 def _tuple(flow: Flow, node: ast.Tuple) -> Type:

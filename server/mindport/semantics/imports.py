@@ -20,6 +20,14 @@ IMPORTED: Final = "imported"
 """``definition`` of a torch API that a from-import binds: its plain name is a use."""
 ALIAS: Final = "alias"
 """``definition`` of a torch API that an assignment gave another name: calls by that name are uses."""
+NAMED: Final = "named"
+"""``definition`` of a torch API that an import binds where an assignment gave it the name: the plain name is a use."""
+STAND_IN: Final = "stand-in"
+"""The same where an import takes it from torch in one branch, and from a library in another."""
+CHOSEN: Final = "chosen"
+"""The same where an assignment in one of the branches gives it the name, which then stays."""
+LABELS: Final = (IMPORTED, ALIAS, NAMED, STAND_IN, CHOSEN)
+"""All of these: where the name comes from, not what it stands for."""
 
 _PLAIN: Final = frozenset(["numpy", "einops", *sys.stdlib_module_names])
 """What is told by its name alone."""
@@ -117,7 +125,7 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
 
 
 def _exported(found: Type) -> Type:
-    return found.defined_by(None) if found.definition == ALIAS else found
+    return found.defined_by(NAMED) if found.definition == ALIAS else found
 
 
 def binds_itself(exports: Mapping[str, Type], name: str) -> bool:

@@ -146,7 +146,7 @@ class Knowledge:
             if _is_model(name):
                 return Type("module_class", name)
             leaf = name.rpartition(".")[2]
-            if leaf[:1].isupper() and (not leaf.isupper() or name.startswith("torchvision.datasets.")):
+            if leaf.lstrip("_")[:1].isupper() and (not leaf.isupper() or name.startswith("torchvision.datasets.")):
                 return Type("class", name)
             return Type("namespace", name)
         if kind == "class":

@@ -21,7 +21,7 @@ from mindport.semantics import (
 )
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo, Super
-from mindport.semantics.imports import IMPORTED, binds_itself, is_plain
+from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
@@ -145,6 +145,11 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         found = owner.definition.get(node.attr)
         if isinstance(found, Type) and found.definition is IMPORTED:  # torch's by way of the file
             flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
+        elif isinstance(found, Type) and found.definition in LABELS:
+            of_branch = found.definition is CHOSEN
+            flow.record(
+                found.name, node, "inferred", None if of_branch else call, why=(f"{found.definition}|{node.attr}",)
+            )
         if not isinstance(found, Type):
             return Type("namespace", qualified) if is_plain(owner.name) else UNKNOWN
         return found

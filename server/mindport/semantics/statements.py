@@ -16,6 +16,7 @@ from mindport.semantics import (
     narrowing,
     refills,
     sequences,
+    stand_ins,
     versions,
 )
 from mindport.semantics.annotations import instance_type
@@ -159,13 +160,22 @@ def _if(flow: Flow, node: ast.If) -> bool:
         if idle:
             frame.vars = join_variables(idle)
         return False
-    frame.vars = join_variables(ends) if len(ends) > 1 else ends[0]
+    frame.vars = _joined(ends)
     if idle:
         _beside_idle(flow, join_variables(idle))
     if len(ends) == 2 and _is_type_checking(node.test):
         # Of the two, only the second ever runs.
         frame.vars.update({name: value for name, value in ends[1].items() if before.get(name) is not value})
     return True
+
+
+def _joined(ends: Sequence[dict[str, Type]]) -> dict[str, Type]:
+    """Variables where branches meet."""
+    if len(ends) == 1:
+        return ends[0]
+    found = join_variables(ends)
+    stand_ins.keep_torchs(ends, found)
+    return found
 
 
 def _idle(flow: Flow, body: Sequence[ast.stmt]) -> bool:
@@ -181,7 +191,8 @@ def _idle(flow: Flow, body: Sequence[ast.stmt]) -> bool:
 
 
 def _beside_idle(flow: Flow, idle: dict[str, Type]) -> None:
-    """Keeps what only a branch binds that never runs: others that never run may use it."""
+    """Keeps what only a branch binds that never runs: others that never run may use it. A name that it would import is one that
+    is as good as imported."""
     frame = flow.frame
     for name, value in idle.items():
         known = frame.vars.get(name)
@@ -189,6 +200,8 @@ def _beside_idle(flow: Flow, idle: dict[str, Type]) -> None:
             frame.vars[name] = value
         elif known is UNKNOWN and known is not value and frame is flow.module:
             flow.known_globals.pop(name, None)
+        elif known.definition is imports.ALIAS and stand_ins.is_imported(value):
+            frame.vars[name] = known.defined_by(imports.NAMED)
 
 
 def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node: ast.If) -> dict[str, Type]:
@@ -238,14 +251,14 @@ def _try(flow: Flow, node: Any) -> bool:
     if falls:
         ends.append(frame.vars)
     for handler in node.handlers:
-        frame.vars = join_variables([before, after_body]) if not _only_imports(node.body) else dict(before)
+        frame.vars = _joined([before, after_body]) if not _only_imports(node.body) else dict(before)
         if handler.type is not None:
             flow.evaluate(handler.type)
         if handler.name:
             frame.vars[handler.name] = OTHER
         if flow.block(handler.body):
             ends.append(frame.vars)
-    frame.vars = join_variables(ends) if ends else after_body
+    frame.vars = _joined(ends) if ends else after_body
     if falls and len(ends) > 1 and _only_imports(node.body):
         # What stands in for a name of torch's that is not there does not make it another one.
         frame.vars.update({name: value for name, value in ends[0].items() if imports.is_torchs(value)})

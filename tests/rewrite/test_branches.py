@@ -1,0 +1,57 @@
+"""Names that branches take from torch or from a library: what an import brings is converted, a variable stays what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+NORMS = """try:
+    from apex.normalization import FusedLayerNorm as LayerNorm
+except ImportError:
+    from torch.nn import LayerNorm
+"""
+
+
+def _migrated(folder: Path, **files: str) -> dict[str, str]:
+    (folder / "pyproject.toml").write_text("", encoding="utf-8")
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    return {name: _ENGINE.migrate_text(text, folder / f"{name}.py").text for name, text in files.items()}
+
+
+def test_what_an_import_of_a_branch_brings_is_converted_also_elsewhere(tmp_path: Path) -> None:
+    use = "norm = LayerNorm(3)\nprint(isinstance(norm, LayerNorm))\n"
+
+    found = _migrated(tmp_path, norms=NORMS + use, other="from norms import LayerNorm\n" + use)
+
+    converted = "norm = nn.LayerNorm((3,), epsilon=1e-05)\nprint(isinstance(norm, nn.LayerNorm))\n"
+    assert found["other"] == "from mindspore import nn\n" + converted
+    assert found["norms"].endswith("except ImportError:\n    pass\n" + converted)
+
+
+def test_that_it_may_be_another_is_said(tmp_path: Path) -> None:
+    findings = _ENGINE.analyze(NORMS + "LayerNorm(3)\n", tmp_path / "a.py").findings
+
+    assert findings[-1].notes[0].kind == "unresolved-condition"
+    assert findings[-1].fix.value == "unsafe"
+
+
+def test_a_variable_that_a_branch_gives_a_library_s_keeps_its_name(tmp_path: Path) -> None:
+    text = """import torch
+from torch import nn
+from apex.normalization import FusedLayerNorm
+
+if fused:
+    Norm = FusedLayerNorm
+else:
+    Norm = nn.GroupNorm
+print(Norm(1, 3), isinstance(norm, Norm))
+"""
+
+    found = _migrated(tmp_path, norms=text, other="import torch\nfrom norms import Norm\n\nprint(Norm(1, 3))\n")
+
+    assert "    Norm = nn.GroupNorm\nprint(Norm(1, 3), isinstance(norm, Norm))\n" in found["norms"]
+    assert found["other"] == "from norms import Norm\n\nprint(Norm(1, 3))\n"
