@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import class_tests, unions
 from mindport.semantics.annotations import instance_type
+from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
     BOOL,
     DEFAULTED,
@@ -14,9 +15,11 @@ from mindport.semantics.types import (
     FLOAT,
     GIVEN,
     INT,
+    MODULE,
     NEVER,
     NONE,
     NUMBER,
+    OPEN,
     OUTPUT,
     STR,
     TENSOR,
@@ -172,6 +175,9 @@ def _excluded(flow: Flow, test: ast.Call) -> None:
     asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
     if known.kind in _NUMBERS and asked is not None and (asked == NUMBER or asked.kind == known.kind):
         flow.frame.vars[name] = GIVEN  # ``factor=1``, which is no number here
+        return
+    if known.kind == "unknown" and known.name in OPEN and asked is not None and asked.name in WRAPPERS:
+        flow.frame.vars[name] = MODULE  # which was not wrapped to run on several devices
         return
     if known != GIVEN:
         return

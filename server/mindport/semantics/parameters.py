@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, likelihood
+from mindport.semantics import autograd, callers, docstrings, lightning, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
@@ -86,6 +86,9 @@ def _bind(
             frame.vars[argument.arg] = TENSOR
             continue
         found = _declared(flow, function, argument, default, asked)
+        if found.kind == "unknown" and found.name in OPEN and argument.annotation is None:
+            by_trainer = lightning.module(function, argument.arg)
+            found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
         if found.is_unknown and argument.annotation is None:
             open_ones.append(argument.arg)
@@ -103,7 +106,8 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
         frame.vars[name] = found if found == OUTPUT else found.optionally(frame.vars[name] == DEFAULTED)
     for name in open_ones:
         if frame.vars[name] == UNKNOWN:
-            frame.vars[name] = GIVEN
+            by_trainer = lightning.given(function, name)
+            frame.vars[name] = GIVEN if by_trainer == UNKNOWN else by_trainer
     return said
 
 

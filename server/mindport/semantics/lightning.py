@@ -1,0 +1,55 @@
+"""Lightning: what its trainer gives to the methods of Modules and callbacks that it calls (facts of version 2.6, and of the names
+that older ones have)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.types import BATCH, MODULE, OUTPUT, UNKNOWN, Type, list_of
+
+_ROOTS: Final = ("pytorch_lightning.", "lightning.")
+_STEP: Final = re.compile(r"(?:training|validation|test|predict)_step")
+_EPOCH_END: Final = re.compile(r"(?:training|validation|test)_epoch_end")
+_ON_BATCH: Final = re.compile(r"on_\w+_batch_(?:start|end)")
+_BY_NAME: Final = {"batch": BATCH, "outputs": OUTPUT}
+_AFTER_TRAINER: Final = 2
+
+
+def given(function: FunctionInfo, name: str) -> Type:
+    """What a parameter of a method is that the trainer calls; unknown of any other."""
+    if function.cls is None:
+        return UNKNOWN
+    called = function.name
+    if called.endswith("_step") and _STEP.fullmatch(called):
+        found = BATCH if _position(function, name) == 1 and not name.endswith("iter") else UNKNOWN
+    elif called.endswith("_epoch_end") and _EPOCH_END.fullmatch(called):
+        found = list_of(OUTPUT) if _position(function, name) == 1 else UNKNOWN
+    elif called.startswith("on_") and name in _BY_NAME and _ON_BATCH.fullmatch(called):
+        found = _BY_NAME[name]
+    else:
+        return UNKNOWN
+    return found if found != UNKNOWN and _derives(function, ("LightningModule", "Callback")) else UNKNOWN
+
+
+def module(function: FunctionInfo, name: str) -> Type:
+    """The Module that a callback's method is given; unknown of any other parameter."""
+    if function.cls is None or not (name == "pl_module" or function.name.startswith("on_")):
+        return UNKNOWN
+    is_place = name == "pl_module" or _position(function, name) == _AFTER_TRAINER
+    return MODULE if is_place and _derives(function, ("Callback",)) else UNKNOWN
+
+
+def _position(function: FunctionInfo, name: str) -> int:
+    arguments = function.node.args
+    return next((at for at, one in enumerate([*arguments.posonlyargs, *arguments.args]) if one.arg == name), -1)
+
+
+def _derives(function: FunctionInfo, leaves: tuple[str, ...]) -> bool:
+    assert function.cls is not None
+    bases = [base for one in function.cls.lineage() for base in one.bases]
+    return any(
+        base.kind == "namespace" and base.name.startswith(_ROOTS) and base.name.rpartition(".")[2] in leaves
+        for base in bases
+    )
