@@ -113,18 +113,19 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
     if exports is None and node.level == 0 and top in _PLAIN:
         return Type("namespace", name.qualified)
     if exports is not None and binds_itself(exports, leaf):
-        return _exported(exports[leaf])
+        return exported(exports[leaf])
     inner = _exports(flow, f"{module}.{leaf}" if module else leaf, node.level)
     if inner is not None:
         return Type("namespace", name.qualified, (), False, inner)
     if exports is not None and leaf in exports:
-        return _exported(exports[leaf])  # by a star import of the module, which may have to look far
+        return exported(exports[leaf])  # by a star import of the module, which may have to look far
     if exports is not None and (node.level or top not in _PLAIN):
         return UNKNOWN
     return Type("namespace", name.qualified) if node.level == 0 else UNKNOWN
 
 
-def _exported(found: Type) -> Type:
+def exported(found: Type) -> Type:
+    """What a file's variable stands for where another one imports it."""
     return found.defined_by(NAMED) if found.definition == ALIAS else found
 
 
@@ -183,6 +184,6 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
     if flow.frame.wanted is not None:
         for leaf in flow.frame.wanted:
             if leaf in exports:
-                flow.bind(leaf, exports[leaf])
+                flow.bind(leaf, exported(exports[leaf]))
     elif not any(one is exports for one in flow.stars):
         flow.stars.append(exports)

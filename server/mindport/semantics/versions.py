@@ -9,6 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import version_values
+from mindport.semantics.torch_names import VERSION
 from mindport.semantics.types import UNKNOWN, Type, tuple_of
 from mindport.semantics.version_values import TORCHS, Release, Row, Text
 from mindport.syntax.nodes import (
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _NAMES: Final = frozenset(["torch.__version__", "torch.version.__version__"])
 _READERS: Final = frozenset(["parse", "parse_version", "version", "looseversion", "strictversion", "torchversion"])
+_OF_PACKAGES: Final = frozenset(["importlib.metadata.version", "importlib_metadata.version"])
 _NUMBERS: Final = frozenset(["int", "float"])
 _DEEPEST: Final = 20
 
@@ -111,11 +113,13 @@ def _attribute(flow: Flow, node: ast.Attribute, depth: int) -> object:
         owner = flow.types.get(id(node.value))
         of_torch = owner is not None and owner.kind == "namespace" and owner.name in ("torch", "torch.version")
         return TORCHS if of_torch else None
-    if node.attr not in ("major", "minor", "micro", "release", "base_version", "public"):
+    if node.attr not in ("major", "minor", "micro", "release", "version", "base_version", "public"):
         return None
     version = _value(flow, node.value, depth + 1)
     if not isinstance(version, Release) or version.by is not None:
         return None
+    if node.attr == "version":
+        return Row(tuple(version.numbers), not version.exact)  # of distutils
     if node.attr == "release":
         return Row(tuple(version.numbers))
     if node.attr in ("base_version", "public"):
@@ -181,6 +185,9 @@ def _call(flow: Flow, node: ast.Call, depth: int) -> object:
         return version_values.split(text, given) if isinstance(given, str) else None
     if not node.args or node.keywords or len(node.args) > 2:
         return None
+    if type(node.args[0]) is Constant:
+        found = flow.types.get(id(function)) if node.args[0].value == "torch" else None
+        return Text(VERSION) if found is not None and found.name in _OF_PACKAGES else None
     name = _builtin(flow, function)
     value = _value(flow, node.args[-1], depth + 1)
     if value is None:

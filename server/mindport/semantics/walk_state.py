@@ -11,6 +11,7 @@ from mindport.semantics.callers import CallSite, Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.exports import OwnNames
+from mindport.semantics.imports import exported
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
@@ -45,7 +46,7 @@ class WalkState:
         self.judges = True  # whether what is done with a value tells that it is a tensor
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
-        self.asks_versions = "__version__" in source.text
+        self.asks_versions = "__version__" in source.text or "metadata" in source.text
         self.idle_sites: set[int] = set()  # where attributes are set that never are
         self.knowledge = knowledge
         self.project = project
@@ -168,7 +169,7 @@ class WalkState:
         """What a name stands for that no scope of the file has bound so far."""
         for exports in self.stars[::-1]:
             if name in exports:
-                return exports[name]
+                return exported(exports[name])
         return None
 
     def begin_import(self, wanted: frozenset[str]) -> Reader | None:

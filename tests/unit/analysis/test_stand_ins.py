@@ -126,6 +126,14 @@ def test_a_class_that_another_file_gives_a_name_is_a_use_by_that_name(tmp_path: 
     ]
 
 
+def test_a_star_import_brings_them_too(tmp_path: Path) -> None:
+    files = {"kinds.py": "Norm = nn.BatchNorm2d\n_Norm = nn.LayerNorm\n"}
+
+    assert _uses_of_import(tmp_path, files, "from kinds import *\nisinstance(x, (Norm, _Norm))\n") == [
+        "torch.nn.BatchNorm2d reference inferred"
+    ]
+
+
 def test_a_function_that_gives_several_classes(tmp_path: Path) -> None:
     files = {
         "kinds.py": (

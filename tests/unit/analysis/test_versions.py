@@ -11,7 +11,8 @@ from mindport.engine import Engine
 from mindport.semantics.torch_names import VERSION
 from mindport.verify.environment import TESTED
 
-HEAD = """import re, sys
+HEAD = """import importlib.metadata
+import re, sys
 import packaging.version
 from packaging import version
 from packaging.version import parse, Version
@@ -47,6 +48,9 @@ HOLDING = [
     "sys.argv and torch.__version__ < '1' or torch.__version__ > '1'",
     "not (torch.__version__ < '1' and wide)",
     "torch.version.__version__ > '1'",
+    "LooseVersion(torch.__version__).version >= [1, 9]",
+    "version.parse(importlib.metadata.version('torch')) >= version.parse('2.0')",
+    "version.parse(version.parse(torch.__version__).base_version) > version.parse('2.0')",
 ]
 OPEN = [
     "wide",
@@ -65,6 +69,8 @@ OPEN = [
     "True",
     "int(torch.__version__.split('.')[2]) >= 0",
     "count(torch.__version__) >= 3",
+    "version.parse(importlib.metadata.version('tuned')) >= version.parse('2.0')",
+    "version.parse(tuned.version('torch')) >= version.parse('2.0')",
     "sys.version_info >= (3, 9)",
 ]
 
