@@ -7,7 +7,7 @@ from typing import Final
 
 from mindport.semantics.library_modules import is_module
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, callable_to, list_of
+from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
 
 GRAPH: Final = Type("other", "graph")
 """A graph, or several in one: ``Data`` and ``Batch``."""
@@ -19,10 +19,39 @@ _SAME: Final = words("to cpu cuda clone contiguous detach pin_memory coalesce so
 _LOADER: Final = re.compile(r"(?!DataList)\w*Loader|\w*Sampler")
 
 
+ROOTS: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
+"""PyTorch Geometric, and what it is built on."""
+_ONE_TENSOR: Final = words("""
+    global_add_pool global_mean_pool global_max_pool knn knn_graph radius radius_graph fps nearest knn_interpolate
+    degree softmax scatter spmm to_dense_adj negative_sampling batched_negative_sampling index_to_mask mask_to_index one_hot
+    cumsum geodesic_distance get_self_loop_attr segment normalized_cut lexsort erdos_renyi_graph barabasi_albert_graph
+    stochastic_blockmodel_graph
+""")
+_TWO_TENSORS: Final = words("""
+    to_dense_batch dense_to_sparse to_edge_index dropout_edge dropout_path get_laplacian mask_feature shuffle_node add_random_edge
+    from_scipy_sparse_matrix index_sort get_ppr
+""")
+_EDGES: Final = words("add_self_loops remove_self_loops add_remaining_self_loops dropout_adj from_networkit")
+"""Functions that give edges, and what belongs to each where that is given."""
+_GRAPHS: Final = words("from_networkx from_smiles from_rdmol from_trimesh train_test_split_edges")
+_LISTS: Final = words("unbatch unbatch_edge_index get_embeddings")
+_WITH_PLACES: Final = frozenset(
+    ["scatter_max", "scatter_min", "segment_max_csr", "segment_min_csr", "segment_max_coo", "segment_min_coo"]
+)
+_OF_GROUPS: Final = re.compile(r"(?:scatter|segment|gather)(?:_\w+)?|softmax_csr")
+
+
 def library(name: str) -> Type:
-    """Result of a function or class of ``torch_geometric``; functions that take tensors are known without."""
-    _, _, rest = name.partition(".")
+    """Result of a function or class of one of these libraries."""
+    root, _, rest = name.partition(".")
     package, _, leaf = rest.partition(".")
+    if root == "torch_scatter":
+        last = rest.rpartition(".")[2]
+        return _PAIR if last in _WITH_PLACES else TENSOR if _OF_GROUPS.fullmatch(last) else UNKNOWN
+    if root == "torch_cluster" or package in ("utils", "nn") and not leaf[:1].isupper():
+        found = _function(rest.rpartition(".")[2])
+        if found != UNKNOWN:
+            return found
     if package == "datasets" and leaf[:1].isupper():
         return Type("dataset", name, (GRAPH,))
     if leaf in ("Data", "Batch", "Batch.from_data_list", "data.Data", "batch.Batch.from_data_list"):
@@ -30,6 +59,19 @@ def library(name: str) -> Type:
     if package in ("loader", "data") and _LOADER.fullmatch(leaf):
         return Type("dataloader", name, (GRAPH,))
     return _module(name)
+
+
+_PAIR: Final = tuple_of(TENSOR, TENSOR)
+
+
+def _function(leaf: str) -> Type:
+    if leaf in _ONE_TENSOR:
+        return TENSOR
+    if leaf in _TWO_TENSORS:
+        return _PAIR
+    if leaf in _EDGES:
+        return tuple_of(TENSOR, TENSOR.optionally(True))
+    return GRAPH if leaf in _GRAPHS else list_of(TENSOR) if leaf in _LISTS else UNKNOWN
 
 
 def instance(name: str) -> Type:

@@ -325,7 +325,7 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return construct_module(flow, CONTAINERS[name], given)
     if root in LIBRARIES:
         return libraries.library(name, given)
-    if root == "torch_geometric":
+    if root in graphs.ROOTS:
         return graphs.library(name)
     if root in _RUNNERS:
         return running.library(flow, name, given)

@@ -62,3 +62,33 @@ def test_graphs_are_handed_on() -> None:
 )
 def test_other_objects_are_left(text: str) -> None:
     assert _found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("from torch_geometric.nn import global_mean_pool\nglobal_mean_pool(a, b).data", ["T.data"]),
+        ("from torch_geometric.nn.pool import radius_graph\nradius_graph(a, 2).data", ["T.data"]),
+        ("from torch_geometric.utils import degree\ndegree(a).data", ["T.data"]),
+        ("from torch_geometric.utils import to_dense_batch\na, b = to_dense_batch(c)\na.data\nb.data", ["T.data"] * 2),
+        ("from torch_geometric.utils import add_self_loops\na, b = add_self_loops(c)\na.data", ["T.data"]),
+        ("from torch_geometric.utils import from_networkx\nfrom_networkx(g).edge_index.data", ["T.data"]),
+        ("from torch_geometric.utils import unbatch\nunbatch(a, b)[0].data", ["T.data"]),
+        (
+            "from torch_scatter import scatter_add, scatter_max\nscatter_add(a, b).data\nscatter_max(a, b)[1].data",
+            ["T.data"] * 2,
+        ),
+        (
+            "import torch_scatter\ntorch_scatter.scatter(a, b).data\ntorch_scatter.composite.scatter_softmax(a, b).data",
+            ["T.data"] * 2,
+        ),
+        ("from torch_cluster import knn\nknn(a, b, 2).data", ["T.data"]),
+        ("from torch_geometric.utils import get_num_hops, to_networkx\nget_num_hops(a).data\nto_networkx(a).data", []),
+        ("from torch_geometric.data import degree\ndegree(a).data", []),
+        ("from mine.utils import degree, scatter\ndegree(a).data\nscatter(a).data", []),
+        ("from torch_scatter import scatter_max\nscatter_max(a, b).data", []),
+        ("def scatter_add(a, b):\n    return [a]\nscatter_add(a, b).data", []),
+    ],
+)
+def test_functions(text: str, found: list[str]) -> None:
+    assert members(text) == found
