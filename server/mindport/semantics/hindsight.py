@@ -11,7 +11,8 @@ from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, has_shap
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.syntax.below import own_nodes
-from mindport.syntax.nodes import Assign, Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
+from mindport.syntax.same_value import origin
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -25,6 +26,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
             flow.frame.vars[node.id] = OUTPUT
             flow.frame.spoken_for.append(node.id)
             read_before(flow, node)
+            made_by_tensor(flow, _assigned(flow, node))
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:
@@ -44,7 +46,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=_LIKELY)
 
 
-_VIEWS: Final = frozenset(["data", "grad"])
+_VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 
 
 def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
@@ -58,21 +60,14 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
 
 
 def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
-    """What a variable of which nothing is known was assigned last: ``x = x.reshape(4, -1)``; other expressions as they are."""
+    """What a variable was assigned that ``node`` reads, of which nothing is known; other expressions as they are."""
     function = flow.frame.function
     if type(node) is not Name or function is None:
         return node
     known = flow.types.get(id(node), OUTPUT)
     if known.kind != "unknown" or known.name not in OPEN:
         return node
-    found: ast.expr = node
-    line = 0
-    for one in own_nodes(flow.body_of(function.node)):
-        if type(one) is Assign and line < one.lineno < node.lineno and len(one.targets) == 1:
-            target = one.targets[0]
-            if type(target) is Name and target.id == node.id:
-                found, line = one.value, one.lineno
-    return found
+    return origin(flow.body_of(function.node), node.id, node) or node
 
 
 def _holds_unknown(value: Type) -> bool:
@@ -107,12 +102,12 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
             return
         likely(flow, callee.value)
-        if used is not None and used.certainty != "guessed":
-            node = callee.value
-            continue
-        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
-        _read_within(flow, node, callee.value)
-        node = callee.value
+        if used is None or used.certainty == "guessed":
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
+            _read_within(flow, node, callee.value)
+        node = _assigned(flow, callee.value)
+    if type(node) is Attribute and node.attr in ("T", "mT"):
+        read_through(flow, node)
 
 
 def _read_within(flow: Flow, node: ast.Call, receiver: ast.expr) -> None:

@@ -6,18 +6,36 @@ import ast
 from collections.abc import Sequence
 
 from mindport.syntax.below import BLOCKS, HOLDERS, own_nodes
-from mindport.syntax.nodes import Load, Name
+from mindport.syntax.nodes import Assign, Load, Name, Tuple
 
 
 def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
     """The nodes of a function that stand where a variable has the value that ``node``, one of them, reads; without those in other
     scopes. Some may be left out."""
+    return _stretch(body, name, node)[1]
+
+
+def origin(body: Sequence[ast.stmt], name: str, node: ast.AST) -> ast.expr | None:
+    """The expression whose value ``node`` reads of a variable; None where that cannot be told, or is not an assignment."""
+    before = _stretch(body, name, node)[0]
+    if type(before) is not Assign or len(before.targets) != 1:
+        return None
+    target, value = before.targets[0], before.value
+    if type(target) is Name:
+        return value
+    if type(target) is not Tuple or type(value) is not Tuple or len(target.elts) != len(value.elts):
+        return None
+    return next((its for one, its in zip(target.elts, value.elts) if type(one) is Name and one.id == name), None)
+
+
+def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.stmt | None, list[ast.AST]]:
+    """The statement before it in its block that assigns the variable, if any, and the nodes of those that read one value."""
     block = body
     while True:
         nodes = [own_nodes([one]) for one in block]
         at = next((place for place, found in enumerate(nodes) if any(one is node for one in found)), None)
         if at is None:
-            return []
+            return None, []
         inner = _blocks(block[at])
         if not inner or not _stores(nodes[at], name):
             break
@@ -31,7 +49,7 @@ def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
         if _stores(nodes[last], name) and _blocks(block[last]):
             last -= 1
             break
-    return [one for part in nodes[first : last + 1] for one in part]
+    return block[first - 1] if first else None, [one for part in nodes[first : last + 1] for one in part]
 
 
 def _blocks(statement: ast.stmt) -> list[Sequence[ast.stmt]]:

@@ -22,7 +22,7 @@ from found_uses import OneRow, Rows, apis, members
         ("def f(x, device):\n    n = x.shape[0], x.sizes\n    return x.to(device)", ["T.to?"]),
         ("def f(x, y):\n    x, y = x.to(d), y.to(d)\n    x.view(-1)\n    y.item(), y.step()", ["T.to", "T.view"]),
         ("def f(x, y):\n    x, y = x.cuda(), y.cuda()\n    x.view(-1)\n    y.step()", ["T.cuda", "T.cuda?", "T.view"]),
-        ("def f(x, y):\n    x, y = y.cuda(), x.cuda()\n    x.view(-1)", ["T.cuda?", "T.cuda?", "T.view"]),
+        ("def f(x, y):\n    x, y = y.cuda(), x.cuda()\n    x.view(-1)", ["T.cuda", "T.cuda?", "T.view"]),
         ("r = nn.LSTM(2, 2, bidirectional=True)\nr.weight_hh_l0_reverse.data.fill_(0)", ["T.data", "T.fill_"]),
         ("def f(rnn):\n    rnn.bias_ih_l1.size(0)", ["T.size"]),
         ("r = nn.LSTM(2, 2)\nr.weight_hh_sizes.sum()", []),

@@ -22,7 +22,7 @@ _MODULE = "class M(nn.Module):\n    def __init__(self, a):\n        {}\n    def 
         ("def f(a):\n    a.flatten(start_dim=1)", ["T.flatten"]),
         ("def f(a, k):\n    a.view((k, -1) + rest(a)).mean(dim=0)", ["T.view", "T.mean"]),
         ("def f(a):\n    if a.is_cuda:\n        return a.shape", ["T.is_cuda", "T.shape"]),
-        ("def f(a):\n    b = a.clone()\n    b[..., 1:].neg_()\n    return a", ["T.neg_"]),
+        ("def f(a):\n    b = a.clone()\n    b[..., 1:].neg_()\n    return a", ["T.clone", "T.neg_"]),
         ("def f(a):\n    a = a.clone()\n    a[..., 1:].neg_()\n    return a", ["T.clone", "T.neg_"]),
         ("def f(a, b):\n    return b * a.to(torch.float16)", ["T.to"]),
         ("def f(a, b):\n    return a.to(b.dtype) * 2", ["T.to"]),
