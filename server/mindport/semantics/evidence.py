@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.knowledge import family
+from mindport.semantics.knowledge import OF_TWO, family
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import Uses, makes_of_data, scan, scan_kept
@@ -226,7 +226,9 @@ def _takes_tensor(
             # Of one that was not walked nothing is asked: what it leaves in attributes is to come in the order of the calls.
             return _user_takes_tensor(flow, method, position) if method is not None and method.analyzed else None
     name = _qualified(flow, callee)
-    return True if name and position == 0 and flow.knowledge.demands_tensor(name) else None
+    if name and (position == 0 and flow.knowledge.demands_tensor(name) or position == 1 and name in OF_TWO):
+        return True
+    return None
 
 
 def _part(flow: Flow, node: ast.expr) -> Type | None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.before import read_before
-from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, has_shape, is_module, own_code
+from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, has_shape, is_module, may_be_a_tensor, own_code
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
+from mindport.semantics.usage import MODULES
 from mindport.syntax.below import own_nodes
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
 from mindport.syntax.same_value import origin
@@ -46,6 +48,23 @@ def read_through(flow: Flow, node: ast.expr) -> None:
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=_LIKELY)
 
 
+def read_dtype(flow: Flow, node: ast.expr) -> None:
+    """``x.to(y.dtype)``: what has a type of elements that a tensor is given is a tensor, if no model."""
+    if type(node) is not Attribute or node.attr != "dtype" or type(node.value) is not Name or id(node) in flow.uses:
+        return
+    owner = flow.types.get(id(node.value), OUTPUT)
+    if owner.kind == "unknown" and owner.name in OPEN and may_be_a_tensor(flow, node.value):
+        name = node.value.id
+        if name in flow.frame.vars and not (
+            _SETTINGS.search(name) or MODULES.search(name) or flow.knows(OTHER_TENSORS)
+        ):
+            likely(flow, node.value)
+            flow.record("torch.Tensor.dtype", node, "inferred", None, node.value, why=_LIKELY)
+
+
+_SETTINGS: Final = re.compile(
+    r"arg|opt|cfg|conf|param|spec|info|meta|ctx|context|dist|policy|pipe|precision|self|cls", re.I
+)
 _VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 
 

@@ -73,6 +73,12 @@ HIDDEN_MODULES: Final = frozenset(
 )  # fmt: skip
 """Modules of torch's that functions of the same name hide: what follows a dot there is a name of the module."""
 _ELSEWHERE: Final = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
+OF_TWO: Final = frozenset(
+    f"torch.nn.functional.{name}"
+    for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
+                 "binary_cross_entropy_with_logits", "huber_loss", "cosine_similarity", "linear", "embedding", "grid_sample")
+) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
+"""Functions whose first two arguments are tensors."""
 
 
 class Knowledge:

@@ -70,7 +70,7 @@ def among_arrays(flow: Flow) -> bool:
 
 def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
     """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
-    if call is not None or type(node.value) is Attribute or not _may_be_a_tensor(flow, node.value):
+    if call is not None or type(node.value) is Attribute or not may_be_a_tensor(flow, node.value):
         return False
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
@@ -122,7 +122,7 @@ def is_variable(flow: Flow, node: ast.expr) -> bool:
     if any(one.arg == root.id and one.annotation is not None for one in named):
         held = flow.lookup(root.id)  # a dict of anything, or the like
         return root is not node and held is not None and held.kind in ("dict", "list", "tuple")
-    return root is not node or _may_be_a_tensor(flow, node)
+    return root is not node or may_be_a_tensor(flow, node)
 
 
 def is_open(flow: Flow, node: ast.expr) -> bool:
@@ -305,7 +305,7 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
     return not _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
 
-def _may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
+def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     """Whether the function does nothing with a variable that a tensor does not have."""
     function = flow.frame.function
     if type(node) is not Name or function is None:
@@ -333,4 +333,4 @@ def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     if not any(type(e) is Slice or type(e) is Constant and e.value in (None, ...) for e in index.elts):
         return False
     strangers = OTHER_TENSORS if inside_module(flow) else ARRAYS
-    return not flow.knows(strangers) and _may_be_a_tensor(flow, node.value)
+    return not flow.knows(strangers) and may_be_a_tensor(flow, node.value)

@@ -11,7 +11,8 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
-from mindport.semantics.hindsight import operands, read_through
+from mindport.semantics.hindsight import operands, read_dtype, read_through
+from mindport.semantics.knowledge import OF_TWO
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
@@ -62,13 +63,6 @@ _SAME_MODULE: Final = frozenset(
 
 
 _PACKING: Final = frozenset(f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence"))
-_OF_TWO: Final = frozenset(
-    f"torch.nn.functional.{name}"
-    for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
-                 "binary_cross_entropy_with_logits", "huber_loss", "cosine_similarity", "linear", "embedding", "grid_sample")
-) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
-
-
 _IN_PLACE: Final = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add", "mul", "sub", "div", "lerp"))
 
 
@@ -77,11 +71,13 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     name = callee.name
     owner = callee.items[0] if callee.items else None
     if owner is None and flow.knowledge.demands_tensor(name):
-        prove_tensor(flow, given, 2 if name in _OF_TWO else 1)
+        prove_tensor(flow, given, 2 if name in OF_TWO else 1)
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)
     owner_name, _, leaf = name.rpartition(".")
+    if owner is not None and leaf in ("to", "type") and given.call.args:
+        read_dtype(flow, given.call.args[0])
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):
         return _SPECIAL[leaf](given if owner is not None else _rest(given))
     if leaf.startswith("_foreach_"):

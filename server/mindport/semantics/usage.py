@@ -333,6 +333,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     for position, argument in enumerate(node.args):
         while type(argument) is BinOp and type(argument.right) is Constant:
             argument = argument.left  # ``f(x ** 2)`` asks of x what ``f(x)`` does
+        while type(argument) is Subscript and _is_of_many_dimensions(argument.slice):
+            argument = argument.value  # and so does ``f(x[:, 0])``
         add(argument, "tested" if tested else "passed", (callee, position))
     for keyword in node.keywords:
         add(keyword.value, "passed", (callee, -1))

@@ -81,3 +81,49 @@ def test_a_text_is_not_split_by_sizes() -> None:
 )
 def test_what_goes_to_a_device_and_has_a_shape(use: str, found: list[str]) -> None:
     assert _found(f"y = m.read('image').to(device)\n    {use}") == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("torch.ones(2).to(x.dtype)", ["T.dtype", "T.to"]),
+        ("torch.ones(2).type(x.dtype)", ["T.dtype", "T.type"]),
+        ("torch.ones(2).to(x.dtype), x.fit()", ["T.to"]),
+        ("args = m.args\n    torch.ones(2).to(args.dtype)", ["T.to"]),
+        ("model = m.made()\n    torch.ones(2).to(model.dtype)", ["T.to"]),
+        ("m.made(x.dtype)", []),
+    ],
+)
+def test_what_a_tensor_takes_its_type_from(body: str, found: list[str]) -> None:
+    assert sorted(_found(body)) == found
+
+
+@pytest.mark.parametrize(
+    ("takes", "found"),
+    [
+        ("torch.max(a[:, None, :2], b)", ["T.shape"]),
+        ("torch.matmul(b, a)", ["T.shape"]),
+        ("torch.max(a[2], b)", []),
+        ("other(a[:, None, :2], b)", []),
+        ("torch.max(b, a)", []),
+    ],
+)
+def test_what_is_handed_to_a_function_that_takes_a_tensor(takes: str, found: list[str]) -> None:
+    head = f"import numpy as np\ndef take(a, b):\n    return {takes}"
+    assert _found("x.shape\n    take(x, n)", head) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (
+            "y = n.T.reshape(-1)\n    x, y = n.to(device), y.to(device)\n    y.long()",
+            ["T.T", "T.long", "T.reshape", "T.to", "T.to?"],
+        ),
+        ("y = n.T.reshape(-1)\n    if m:\n        y = n\n    y.long()", ["T.long"]),
+        ("F.one_hot(x.T, 3)", ["T.T"]),
+        ("m.one_hot(x.T, 3)", []),
+    ],
+)
+def test_what_a_tensor_was_assigned_from_was_one(body: str, found: list[str]) -> None:
+    assert sorted(_found(body)) == found
