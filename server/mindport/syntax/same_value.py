@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from mindport.syntax.below import BLOCKS, HOLDERS, own_nodes
-from mindport.syntax.nodes import Assign, Load, Name, Tuple
+from mindport.syntax.nodes import Assign, AsyncWith, Load, Name, Tuple, With
 
 
 def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
@@ -18,6 +18,8 @@ def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
 def origin(body: Sequence[ast.stmt], name: str, node: ast.AST) -> ast.expr | None:
     """The expression whose value ``node`` reads of a variable; None where that cannot be told, or is not an assignment."""
     before = _stretch(body, name, node)[0]
+    while isinstance(before, (With, AsyncWith)):  # what it runs is run once
+        before = next((one for one in reversed(before.body) if _stores(own_nodes([one]), name)), None)
     if type(before) is not Assign or len(before.targets) != 1:
         return None
     target, value = before.targets[0], before.value

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from mindport.syntax.same_value import around
+from mindport.syntax.same_value import around, origin
 
 CODE = """
 x = a()
@@ -31,6 +31,31 @@ try:
 except E:
     x.twelve
 """
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        ("x = a()", "a()"),
+        ("x = z()\nx, y = y.b, a()", "y.b"),
+        ("with c:\n    with d:\n        x = a()\n    e()", "a()"),
+        ("x = a()\nif c:\n    y = b()", "a()"),
+        # what may come from elsewhere
+        ("x = a()\nif c:\n    x = b()", ""),
+        ("x, y = a()", ""),
+        ("x = a()\nx += 1", ""),
+        ("for x in a():\n    pass", ""),
+        ("with c as x:\n    pass", ""),
+        ("y = a()", ""),
+    ],
+)
+def test_what_a_variable_was_assigned_from(before: str, found: str) -> None:
+    body = ast.parse(f"{before}\nx.read").body
+    node = body[-1].value.value  # type: ignore[attr-defined]
+
+    value = origin(body, "x", node)
+
+    assert (ast.unparse(value) if value is not None else "") == found
 
 
 @pytest.mark.parametrize(
