@@ -47,6 +47,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
     if flow.asks_versions:
         value = versions.noted(flow, node.value, value)
+    if value.kind == "namespace":
+        flow.frame.has_libraries = True
     if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
     if type(node.value) is Call and value.kind == "unknown":

@@ -139,6 +139,7 @@ class Frame:
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
         self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object
+        self.has_libraries = False  # it imports something itself, or names what the module has imported
         self.idle = False  # what is walked never runs: it leaves nothing for others
         self.calls_itself = False
         self.filled: dict[str, Type] | None = None  # lists of its own object that it fills to make Modules of them

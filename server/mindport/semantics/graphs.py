@@ -16,7 +16,7 @@ _TENSORS: Final = words("""
 """)
 _COUNTS: Final = words("num_nodes num_edges num_features num_node_features num_edge_features num_graphs num_faces")
 _SAME: Final = words("to cpu cuda clone contiguous detach pin_memory coalesce sort share_memory_ subgraph")
-_LOADER: Final = re.compile(r"(?!DataList)\w*Loader|\w*Sampler")
+_LOADER: Final = r"(?!DataList)\w*Loader|\w*Sampler"
 
 
 ROOTS: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
@@ -38,7 +38,7 @@ _LISTS: Final = words("unbatch unbatch_edge_index get_embeddings")
 _WITH_PLACES: Final = frozenset(
     ["scatter_max", "scatter_min", "segment_max_csr", "segment_min_csr", "segment_max_coo", "segment_min_coo"]
 )
-_OF_GROUPS: Final = re.compile(r"(?:scatter|segment|gather)(?:_\w+)?|softmax_csr")
+_OF_GROUPS: Final = r"(?:scatter|segment|gather)(?:_\w+)?|softmax_csr"
 
 
 def library(name: str) -> Type:
@@ -47,7 +47,7 @@ def library(name: str) -> Type:
     package, _, leaf = rest.partition(".")
     if root == "torch_scatter":
         last = rest.rpartition(".")[2]
-        return _PAIR if last in _WITH_PLACES else TENSOR if _OF_GROUPS.fullmatch(last) else UNKNOWN
+        return _PAIR if last in _WITH_PLACES else TENSOR if re.fullmatch(_OF_GROUPS, last) else UNKNOWN
     if root == "torch_cluster" or package in ("utils", "nn") and not leaf[:1].isupper():
         found = _function(rest.rpartition(".")[2])
         if found != UNKNOWN:
@@ -56,7 +56,7 @@ def library(name: str) -> Type:
         return Type("dataset", name, (GRAPH,))
     if leaf in ("Data", "Batch", "Batch.from_data_list", "data.Data", "batch.Batch.from_data_list"):
         return GRAPH
-    if package in ("loader", "data") and _LOADER.fullmatch(leaf):
+    if package in ("loader", "data") and re.fullmatch(_LOADER, leaf):
         return Type("dataloader", name, (GRAPH,))
     return _module(name)
 

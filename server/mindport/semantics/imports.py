@@ -51,6 +51,7 @@ def bind_import(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
         for local, value in known:
             flow.bind(local, value)
         return
+    flow.frame.has_libraries = True
     wanted = flow.frame.wanted
     if wanted is None:
         _bind(flow, node, None)
@@ -75,6 +76,7 @@ def _bind(flow: Flow, node: ast.Import | ast.ImportFrom, wanted: frozenset[str] 
 
 def hoist(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
     """Binds the statement's names before its turn; what they are is remembered until then."""
+    flow.frame.has_libraries = True
     names = imported_names(node)
     if any(name.star for name in names):
         bind_import(flow, node)

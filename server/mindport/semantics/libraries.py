@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 _PREPARING: Final = frozenset(["transformers", "diffusers", "peft"])
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
-_TOKENIZER: Final = re.compile(
+_TOKENIZER: Final = (
     r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
 )
-_SCHEDULE: Final = re.compile(r"get_(?:\w+_)?schedule\w*")
+_SCHEDULE: Final = r"get_(?:\w+_)?schedule\w*"
 _OPTIMIZERS: Final = (
     "bitsandbytes.optim.",
     "apex.optimizers.",
@@ -62,7 +62,7 @@ def library(name: str, given: Arguments) -> Type:
         return torchtext.library(name)
     if name.startswith("accelerate."):
         return accelerate.library(name)
-    if _SCHEDULE.fullmatch(leaf):
+    if re.fullmatch(_SCHEDULE, leaf):
         return Type("scheduler")
     if leaf in ("AdamW", "Adafactor"):
         return Type("optimizer")
@@ -83,7 +83,7 @@ def library(name: str, given: Arguments) -> Type:
 
 def instance(name: str) -> Type:
     """An instance of a class of one of the libraries, by its qualified name: a Module, what prepares its inputs, or unknown."""
-    if name.partition(".")[0] in _PREPARING and _TOKENIZER.fullmatch(name.rpartition(".")[2]):
+    if name.partition(".")[0] in _PREPARING and re.fullmatch(_TOKENIZER, name.rpartition(".")[2]):
         return Type("other", _TOKENIZING)
     if library_modules.is_module(name):
         return _model(name)
@@ -151,13 +151,13 @@ def method(leaf: str, given: Arguments) -> Type:
 def encoded(callee: ast.expr, given: Arguments) -> Type:
     """What a tokenizer or processor that comes from elsewhere makes, told by ``return_tensors="pt"`` alone."""
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
-    if _kind(given.node(-1, "return_tensors")) == UNKNOWN or _NO_ENCODING.search(leaf) is not None:
+    if _kind(given.node(-1, "return_tensors")) == UNKNOWN or re.search(_NO_ENCODING, leaf) is not None:
         return UNKNOWN
     return method(leaf if leaf in _OF_OWN_FORM else "__call__", given)
 
 
 _OF_OWN_FORM: Final = frozenset(["encode", "apply_chat_template"])
-_NO_ENCODING: Final = re.compile(r"(?i:collat)|(?:^|_)(?:partial|decode)|class|cls|^[A-Z]")
+_NO_ENCODING: Final = r"(?i:collat)|(?:^|_)(?:partial|decode)|class|cls|^[A-Z]"
 
 
 def _kind(node: ast.expr | None) -> Type:

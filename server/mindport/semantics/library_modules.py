@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+# Patterns are texts here and in the modules of single libraries: most projects have few of these, and `re` keeps what it has met.
 LIBRARIES: Final = frozenset(
     [
         "transformers",
@@ -34,11 +35,11 @@ LIBRARIES: Final = frozenset(
 )
 _ROOTS: Final = LIBRARIES | {"torch_geometric"}
 _OF_MODELS: Final = frozenset(["transformers", "diffusers", "peft"])
-_MODEL: Final = re.compile(
+_MODEL: Final = (
     r"(?!TF|Flax|DataCollator|AutoPipeline|EMAModel|Onnx|\w*Output$)"
     r"(?:[A-Z]\w*?(?:Model(?:With\w+)?|For[A-Z]\w+|Backbone|Encoder|Decoder)|AutoencoderKL|ModelMixin)"
 )
-_INSIDE_MODELS: Final = re.compile(
+_INSIDE_MODELS: Final = (
     r"(?:transformers\.models\.\w+\.modeling_\w+|transformers\.modeling_(?!attn|flax|gguf|outputs|rope|tf|utils)\w+"
     r"|diffusers\.models(?:\.\w+)*)\."
     r"(?!TF|Flax|\w*(?:(?<!Self)Outputs?|OutputWith\w+|OutputFor\w+|Config|Cache|CacheLayer|Function|Mixin|Session|Info|Inputs?"
@@ -69,7 +70,6 @@ _CLASSES: Final = {
     "sentence_transformers": r"SentenceTransformer|(?:cross_encoder\.)?CrossEncoder|models\." + _CLASS,
     "segmentation_models_pytorch": r"(?:losses\.|encoders\.|decoders\.\w+\.)?" + _CLASS,
 }  # fmt: skip
-_PATTERNS: Final = {root: re.compile(text) for root, text in _CLASSES.items()}
 _BASES: Final = frozenset(
     ["PreTrainedModel", "ModelMixin", "LightningModule", "BaseModule", "BaseModel", "MessagePassing", "Metric"]
 )
@@ -86,9 +86,11 @@ def is_module(name: str) -> bool:
     """Whether a qualified name is that of a class of one of the libraries that is a Module."""
     root, _, rest = name.partition(".")
     if root in _OF_MODELS:
-        return _MODEL.fullmatch(name.rpartition(".")[2]) is not None or _INSIDE_MODELS.fullmatch(name) is not None
-    pattern = _PATTERNS.get(root)
-    return pattern is not None and pattern.fullmatch(rest) is not None
+        return (
+            re.fullmatch(_MODEL, name.rpartition(".")[2]) is not None or re.fullmatch(_INSIDE_MODELS, name) is not None
+        )
+    text = _CLASSES.get(root)
+    return text is not None and re.fullmatch(text, rest) is not None
 
 
 def base(name: str) -> str:

@@ -10,9 +10,9 @@ from mindport.semantics.definitions import FunctionInfo
 from mindport.semantics.types import BATCH, MODULE, OUTPUT, UNKNOWN, Type, list_of
 
 _ROOTS: Final = ("pytorch_lightning.", "lightning.")
-_STEP: Final = re.compile(r"(?:training|validation|test|predict)_step")
-_EPOCH_END: Final = re.compile(r"(?:training|validation|test)_epoch_end")
-_ON_BATCH: Final = re.compile(r"on_\w+_batch_(?:start|end)")
+_STEP: Final = r"(?:training|validation|test|predict)_step"
+_EPOCH_END: Final = r"(?:training|validation|test)_epoch_end"
+_ON_BATCH: Final = r"on_\w+_batch_(?:start|end)"
 _BY_NAME: Final = {"batch": BATCH, "outputs": OUTPUT}
 _AFTER_TRAINER: Final = 2
 
@@ -22,11 +22,11 @@ def given(function: FunctionInfo, name: str) -> Type:
     if function.cls is None:
         return UNKNOWN
     called = function.name
-    if called.endswith("_step") and _STEP.fullmatch(called):
+    if called.endswith("_step") and re.fullmatch(_STEP, called):
         found = BATCH if _position(function, name) == 1 and not name.endswith("iter") else UNKNOWN
-    elif called.endswith("_epoch_end") and _EPOCH_END.fullmatch(called):
+    elif called.endswith("_epoch_end") and re.fullmatch(_EPOCH_END, called):
         found = list_of(OUTPUT) if _position(function, name) == 1 else UNKNOWN
-    elif called.startswith("on_") and name in _BY_NAME and _ON_BATCH.fullmatch(called):
+    elif called.startswith("on_") and name in _BY_NAME and re.fullmatch(_ON_BATCH, called):
         found = _BY_NAME[name]
     else:
         return UNKNOWN

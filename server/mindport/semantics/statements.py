@@ -160,7 +160,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
         if idle:
             frame.vars = join_variables(idle)
         return False
-    frame.vars = _joined(ends)
+    frame.vars = _joined(flow, ends)
     if idle:
         _beside_idle(flow, join_variables(idle))
     if len(ends) == 2 and _is_type_checking(node.test):
@@ -169,12 +169,13 @@ def _if(flow: Flow, node: ast.If) -> bool:
     return True
 
 
-def _joined(ends: Sequence[dict[str, Type]]) -> dict[str, Type]:
+def _joined(flow: Flow, ends: Sequence[dict[str, Type]]) -> dict[str, Type]:
     """Variables where branches meet."""
     if len(ends) == 1:
         return ends[0]
     found = join_variables(ends)
-    stand_ins.keep_torchs(ends, found)
+    if flow.frame.kind != "function" or flow.frame.has_libraries:
+        stand_ins.keep_torchs(ends, found)
     return found
 
 
@@ -251,14 +252,14 @@ def _try(flow: Flow, node: Any) -> bool:
     if falls:
         ends.append(frame.vars)
     for handler in node.handlers:
-        frame.vars = _joined([before, after_body]) if not _only_imports(node.body) else dict(before)
+        frame.vars = _joined(flow, [before, after_body]) if not _only_imports(node.body) else dict(before)
         if handler.type is not None:
             flow.evaluate(handler.type)
         if handler.name:
             frame.vars[handler.name] = OTHER
         if flow.block(handler.body):
             ends.append(frame.vars)
-    frame.vars = _joined(ends) if ends else after_body
+    frame.vars = _joined(flow, ends) if ends else after_body
     if falls and len(ends) > 1 and _only_imports(node.body):
         # What stands in for a name of torch's that is not there does not make it another one.
         frame.vars.update({name: value for name, value in ends[0].items() if imports.is_torchs(value)})

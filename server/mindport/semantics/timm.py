@@ -29,7 +29,7 @@ _TENSORS: Final = words("""
 """)
 _MODULES: Final = words("create_conv2d create_norm_act_layer create_norm_layer create_pool2d")
 _OF_WINDOWS: Final = words("window_partition window_reverse grid_partition grid_reverse resize_pos_embed")
-_MODEL: Final = re.compile(
+_MODEL: Final = (
     r"(?!(?:get|init|create|window|grid|rotate|resize|checkpoint|make|build|generate|downsample|add|default|load|apply|num|rand)_"
     r"|conv\d|val2)"
     r"(?:[a-z][a-z_]*\d\w*|[a-z]\w*_(?:tiny|small|base|large|huge|xlarge|xl|nano|pico|femto|atto|micro|mini|medium|xs|xxs|s|m|l|b)(?:_\w+)?)"
@@ -69,7 +69,7 @@ def library(name: str, given: Arguments) -> Type:
 def _of_models(leaf: str) -> Type:
     if leaf in _OF_WINDOWS:
         return TENSOR
-    return Type("module", f"timm.{leaf}") if _MODEL.fullmatch(leaf) else UNKNOWN
+    return Type("module", f"timm.{leaf}") if re.fullmatch(_MODEL, leaf) else UNKNOWN
 
 
 def _of_layers(leaf: str, given: Arguments) -> Type:
