@@ -17,7 +17,6 @@ from mindport.semantics import (
     phrases,
     renewals,
     sequences,
-    versions,
 )
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo
@@ -46,6 +45,8 @@ if TYPE_CHECKING:
 def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
     if flow.asks_versions:
+        from mindport.semantics import versions
+
         value = versions.noted(flow, node.value, value)
     if value.kind == "namespace":
         flow.frame.has_libraries = True

@@ -152,6 +152,21 @@ class Frame:
         self.functions, self.classes, self.loop_exits = [], [], []
 
 
+class Known:
+    """``definition`` of a value that torch's version decides."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and repr(self.value) == repr(other.value)
+
+    def __hash__(self) -> int:
+        return hash(repr(self.value))
+
+
 @dataclass(frozen=True, eq=False)
 class Parts:
     """The Modules that a container was written with, by name or number."""

@@ -16,7 +16,6 @@ from mindport.semantics import (
     phrases,
     sequences,
     stand_ins,
-    versions,
 )
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
@@ -171,9 +170,12 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
     narrowing.apply(flow, node.test, False)
     orelse = flow.evaluate(node.orelse)
     frame.vars = saved
-    outcome = versions.decided(flow, node.test)
-    if outcome is not None:
-        return body if outcome else orelse
+    if flow.asks_versions:
+        from mindport.semantics import versions
+
+        outcome = versions.decided(flow, node.test)
+        if outcome is not None:
+            return body if outcome else orelse
     return stand_ins.one_of(body, orelse) or join(body, orelse)
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics.definitions import Known
 from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
 from mindport.semantics.scope import ImportedName, imported_name, imported_names, local_name
@@ -88,7 +89,12 @@ def hoist(flow: Flow, node: ast.Import | ast.ImportFrom) -> None:
 
 
 def _type(flow: Flow, node: ast.Import | ast.ImportFrom, name: ImportedName) -> Type:
-    return _module_type(flow, name) if isinstance(node, Import) else _imported_type(flow, node, name)
+    if isinstance(node, Import):
+        return _module_type(flow, name)
+    found = _imported_type(flow, node, name)
+    if isinstance(found.definition, Known):
+        flow.asks_versions = True
+    return found
 
 
 def _module_type(flow: Flow, name: ImportedName) -> Type:

@@ -20,7 +20,7 @@ from mindport.semantics import (
     undecided,
 )
 from mindport.semantics.classes import is_of_library
-from mindport.semantics.definitions import ClassInfo, Super
+from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
@@ -143,6 +143,8 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         if exports is not None:
             return Type("namespace", qualified, (), False, exports)
         found = owner.definition.get(node.attr)
+        if isinstance(found, Type) and isinstance(found.definition, Known):
+            flow.asks_versions = True
         if isinstance(found, Type) and found.definition is IMPORTED:  # torch's by way of the file
             flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
         elif isinstance(found, Type) and found.definition in LABELS:

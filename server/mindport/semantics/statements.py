@@ -17,9 +17,9 @@ from mindport.semantics import (
     refills,
     sequences,
     stand_ins,
-    versions,
 )
 from mindport.semantics.annotations import instance_type
+from mindport.semantics.definitions import Known
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
 from mindport.syntax.nodes import (
     Assign,
@@ -38,6 +38,7 @@ from mindport.syntax.nodes import (
     Name,
     Store,
     Tuple,
+    UnaryOp,
 )
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ def _class(flow: Flow, node: ast.ClassDef) -> None:
 def _return(flow: Flow, node: ast.Return) -> bool:
     value = flow.evaluate(node.value) if node.value is not None else NONE
     if flow.asks_versions and node.value is not None:
+        from mindport.semantics import versions
+
         value = versions.noted(flow, node.value, value)
     if type(node.value) is IfExp and Tuple in (type(node.value.body), type(node.value.orelse)):
         flow.frame.returns += [flow.types.get(id(one), UNKNOWN) for one in (node.value.body, node.value.orelse)]
@@ -130,6 +133,16 @@ def _while(flow: Flow, node: ast.While) -> None:
         flow.block(node.orelse)
 
 
+def _decided(flow: Flow, test: ast.expr) -> bool | None:
+    if not flow.asks_versions:
+        found = flow.types.get(id(test.operand if type(test) is UnaryOp else test))
+        if found is None or not isinstance(found.definition, Known):
+            return None
+    from mindport.semantics import versions  # few files ask
+
+    return versions.decided(flow, test)
+
+
 def _if(flow: Flow, node: ast.If) -> bool:
     frame = flow.frame
     ends: list[dict[str, Type]] = []
@@ -137,7 +150,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
     settled = False  # an earlier branch runs in any case
     while True:
         flow.evaluate(node.test)
-        outcome = versions.decided(flow, node.test)
+        outcome = _decided(flow, node.test)
         before = frame.vars
         frame.vars = dict(before)
         narrowing.apply(flow, node.test, True)

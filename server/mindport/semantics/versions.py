@@ -9,6 +9,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import version_values
+from mindport.semantics.definitions import Known
 from mindport.semantics.torch_names import VERSION
 from mindport.semantics.types import UNKNOWN, Type, tuple_of
 from mindport.semantics.version_values import TORCHS, Release, Row, Text
@@ -41,21 +42,6 @@ _READERS: Final = frozenset(["parse", "parse_version", "version", "looseversion"
 _OF_PACKAGES: Final = frozenset(["importlib.metadata.version", "importlib_metadata.version"])
 _NUMBERS: Final = frozenset(["int", "float"])
 _DEEPEST: Final = 20
-
-
-class Known:
-    """``definition`` of a value that torch's version decides."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: object) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Known) and repr(self.value) == repr(other.value)
-
-    def __hash__(self) -> int:
-        return hash(repr(self.value))
 
 
 def decided(flow: Flow, test: ast.expr) -> bool | None:
