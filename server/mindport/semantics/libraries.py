@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import accelerate, library_modules, timm, torchtext
+from mindport.semantics import accelerate, library_modules
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
@@ -41,7 +41,9 @@ _OPTIMIZERS: Final = (
 )
 _TOKENIZING: Final = "tokenizer"
 _ENCODED: Final = "encoded"
-_HELD: Final = frozenset([_TOKENIZING, _ENCODED, timm.AVERAGE, accelerate.ACCELERATOR.name, torchtext.HELD])
+_HELD: Final = frozenset(
+    [_TOKENIZING, _ENCODED, library_modules.AVERAGE, library_modules.TEXTS, accelerate.ACCELERATOR.name]
+)
 _FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
 _KEYS: Final = words("""
     input_ids attention_mask token_type_ids pixel_values labels input_features input_values pixel_mask position_ids bbox
@@ -57,8 +59,12 @@ def library(name: str, given: Arguments) -> Type:
     if made != UNKNOWN or leaf in _MAKING:
         return made
     if name.startswith("timm."):
+        from mindport.semantics import timm  # what few projects have is read where it is met
+
         return timm.library(name, given)
     if name.startswith("torchtext."):
+        from mindport.semantics import torchtext
+
         return torchtext.library(name)
     if name.startswith("accelerate."):
         return accelerate.library(name)
@@ -110,9 +116,13 @@ def is_held(value: Type) -> bool:
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of what prepares inputs, or of the inputs."""
-    if timm.is_average(owner):
+    if owner.name == library_modules.AVERAGE:
+        from mindport.semantics import timm
+
         return timm.member_of_average(owner, name)
-    if torchtext.is_held(owner):
+    if owner.name == library_modules.TEXTS:
+        from mindport.semantics import torchtext
+
         return torchtext.member(name)
     if accelerate.is_accelerator(owner):
         return accelerate.member(name)

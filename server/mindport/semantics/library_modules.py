@@ -82,6 +82,12 @@ CONTAINERS: Final = {
 """Classes that hold Modules as torch's do, by their names."""
 
 
+AVERAGE: Final = "timm-average"
+"""Name of the type of timm's ``ModelEma``."""
+TEXTS: Final = "torchtext"
+"""Name of the type of torchtext's vocabularies and vectors, and of fields, which have a vocabulary."""
+
+
 def is_module(name: str) -> bool:
     """Whether a qualified name is that of a class of one of the libraries that is a Module."""
     root, _, rest = name.partition(".")

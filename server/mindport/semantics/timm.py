@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.library_modules import AVERAGE
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     INT,
@@ -38,8 +39,6 @@ _MODEL: Final = (
 _NO_OPTIMIZERS: Final = frozenset(["OptimInfo", "OptimizerRegistry"])
 _NO_TENSORS: Final = frozenset(["use_prefetcher", "separate"])
 _TUPLES: Final = {"to_2tuple": 2, "to_3tuple": 3, "to_4tuple": 4}
-AVERAGE: Final[str] = "timm-average"
-"""Name of the type of a ``ModelEma``."""
 
 
 def library(name: str, given: Arguments) -> Type:
@@ -114,11 +113,6 @@ def _of_optim(leaf: str) -> Type:
     if leaf.startswith("create_optimizer") or leaf[:1].isupper() and leaf not in _NO_OPTIMIZERS:
         return Type("optimizer")
     return list_of(PARAMETER_GROUP) if leaf.startswith("param_groups_") or leaf == "add_weight_decay" else UNKNOWN
-
-
-def is_average(value: Type) -> bool:
-    """Whether a value is ``ModelEma``, which is no Module but holds one."""
-    return value.name == AVERAGE and value.definition is None
 
 
 def member_of_average(owner: Type, name: str) -> Type:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from mindport.semantics.library_modules import TEXTS
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, dict_of, iterator_of, list_of
 
-HELD: Final[str] = "torchtext"
-"""Name of the type of vocabularies, of vectors, and of fields, which have a vocabulary."""
-_HOLDER: Final = Type("other", HELD)
+_HOLDER: Final = Type("other", TEXTS)
 _MADE: Final = words("""
     vocab.GloVe vocab.FastText vocab.CharNGram vocab.Vectors vocab.Vocab vocab.vocab vocab.build_vocab_from_iterator
     data.Field data.LabelField data.ReversibleField legacy.data.Field legacy.data.LabelField legacy.data.ReversibleField
@@ -39,11 +38,6 @@ def library(name: str) -> Type:
         return iterator_of(OUTPUT)
     owner, _, leaf = plain.rpartition(".")
     return Type("tuple", "...", (iterator_of(OUTPUT),)) if leaf == "splits" and owner in _BATCHES else UNKNOWN
-
-
-def is_held(value: Type) -> bool:
-    """Whether a value is one of those whose members are known."""
-    return value.name == HELD and value.definition is None
 
 
 def member(name: str) -> Type:
