@@ -104,7 +104,7 @@ def _of_data(leaf: str, given: Arguments) -> Type:
         return Type("dataset")
     if leaf in ("Mixup", "FastCollateMixup"):
         return callable_to(_PAIR)
-    if leaf == "create_transform" and not _NO_TENSORS & given.keywords.keys():
+    if leaf == "create_transform" and _NO_TENSORS.isdisjoint(given.keywords):
         return callable_to(TENSOR)
     return UNKNOWN
 
