@@ -19,7 +19,7 @@ from mindport.semantics import (
     sequences,
 )
 from mindport.semantics.annotations import annotation_type, declared_type
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, Known
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
 from mindport.semantics.types import (
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 def assign(flow: Flow, node: ast.Assign) -> None:
     value = flow.evaluate(node.value)
+    if isinstance(value.definition, Known):
+        flow.asks_versions = True  # by what a call gives: whatever is walked before, what follows is read alike
     if flow.asks_versions:
         from mindport.semantics import versions
 

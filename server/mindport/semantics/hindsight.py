@@ -280,5 +280,5 @@ def dropped(flow: Flow, node: ast.expr) -> None:
     """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
     if type(node) is Call and type(node.func) is Attribute and node.func.attr in CASTS:
         used = flow.uses.get(id(node.func))
-        if used is not None and used.why == ("receiver|output",):
+        if used is not None and used.why == _LIKELY:
             flow.forget(node.func)

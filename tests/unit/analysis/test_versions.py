@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from found_uses import analysis, apis, members
 
-from mindport.engine import Engine
+from mindport.engine import Engine, Settings
 from mindport.semantics.torch_names import VERSION
 from mindport.verify.environment import TESTED
 
@@ -209,3 +209,14 @@ def test_the_version_is_the_one_that_is_tested_with() -> None:
     assert TESTED["torch"] == VERSION
     assert f'"torch=={VERSION}"' in pins
     assert analysis("import torch\n").problems == ()
+
+
+def test_what_another_function_asks_of_the_version_makes_no_difference(tmp_path: Path) -> None:
+    (tmp_path / "old.py").write_text("import torch\n\ndef is_new():\n    return torch.__version__ >= '1.9'\n", "utf-8")
+    text = "import torch\nimport old\n\ndef f(x: torch.Tensor, n):\n    new = old.is_new()\n"
+    text += "    y = 'a'\n    if new or n:\n        y = x\n    return y.mean()\n"
+    (tmp_path / "main.py").write_text(text, "utf-8")
+
+    uses = Engine(Settings()).analyze(text, tmp_path / "main.py").uses
+
+    assert [use.api for use in uses if use.api.endswith(".mean")] == ["torch.Tensor.mean"]
