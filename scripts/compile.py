@@ -19,7 +19,7 @@ SERVER = ROOT / "server"
 # Whole rooms of the inference, and what is done for each use or file. A class with ``cached_property`` stays Python's: mypyc's
 # classes have no ``__dict__``.
 PATTERNS = (
-    "semantics/*.py",
+    "semantics/**/*.py",
     "analysis/analyze.py",
     "analysis/judge.py",
     "analysis/unpacked.py",

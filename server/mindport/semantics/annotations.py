@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import graphs, libraries, named_tuples
+from mindport.semantics import named_tuples
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
     BOOL,
@@ -107,7 +108,7 @@ def instance_type(flow: Flow, found: Type) -> Type:
     leaf = found.name.rpartition(".")[2]
     if leaf in ("Tuple", "List", "Dict"):
         return {"Tuple": Type("tuple", "...", (UNKNOWN,)), "List": Type("list"), "Dict": Type("dict")}[leaf]
-    return graphs.instance(found.name) if found.name.startswith("torch_geometric.") else libraries.instance(found.name)
+    return libraries.instance(found.name)
 
 
 _SELF: Final = frozenset(["typing.Self", "typing_extensions.Self"])

@@ -6,17 +6,14 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
-    accelerate,
     autograd,
     batches,
-    companions,
     contexts,
     filling,
     hindsight,
     holding,
     hooks,
     imports,
-    libraries,
     likelihood,
     moving,
     named_tuples,
@@ -34,6 +31,8 @@ from mindport.semantics.decorators import OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
+from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
 from mindport.semantics.types import (
     EITHER_MODULE,
@@ -152,10 +151,10 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY
-    if kind == "other" and libraries.is_tokenizer(callee):
-        return libraries.method("__call__", given)
+    if kind == "other" and hugging_face.is_tokenizer(callee):
+        return hugging_face.method("__call__", given)
     if kind == "other" and callee.name:
-        return running.joined(flow, given) if callee == running.POOL else companions.kept(callee, given)
+        return running.joined(flow, given) if callee == running.POOL else vision_and_audio.kept(callee, given)
     if kind == "dict" and (given.has_tensor or GIVEN in given.positional):
         return OUTPUT  # what was loaded is no dict then, but a model
     if given.first.kind == "module" and type(node.func) is Attribute and node.func.attr == "unwrap_model":
@@ -163,10 +162,9 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if callee.is_unknown and (run := running.of_loop(flow, given)) is not None:
         return run
     if kind == "unknown" and callee.name in _UNSEEN:
-        if "return_tensors" in given.keywords:
-            return libraries.encoded(node.func, given)
-        if type(node.func) is Attribute and (gathered := accelerate.unseen(node.func, given)) != UNKNOWN:
-            return gathered
+        found = libraries.unseen(node.func, given)
+        if found != UNKNOWN:
+            return found
     if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import library_modules
 from mindport.semantics.definitions import ClassInfo, Frame
+from mindport.semantics.libraries import modules
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -64,8 +64,8 @@ def _kind(flow: Flow, info: ClassInfo) -> tuple[str, str]:
             unknown = unknown or parent.kind == "unknown"
         elif base.kind == "module_class":
             return "module", base.name or "torch.nn.Module"
-        elif base.kind == "namespace" and library_modules.is_module(base.name):
-            return "module", library_modules.base(base.name)
+        elif base.kind == "namespace" and modules.is_module(base.name):
+            return "module", modules.base(base.name)
         elif base.kind == "class" and base.name.startswith("torch"):
             kind = flow.knowledge.instance_kind(base.name)
             return {"parameter": "tensor"}.get(kind, kind), base.name
@@ -82,4 +82,4 @@ def is_torch_attribute(flow: Flow, cls: ClassInfo, name: str) -> bool:
 def is_of_library(cls: ClassInfo) -> bool:
     """Whether a Module's class derives from one of a library, whose constructor and ``forward`` are not torch's."""
     bases = [base for one in cls.lineage() for base in one.bases]
-    return any(base.kind == "namespace" and library_modules.is_module(base.name) for base in bases)
+    return any(base.kind == "namespace" and modules.is_module(base.name) for base in bases)

@@ -11,9 +11,7 @@ from mindport.semantics import (
     checkpoints,
     delegation,
     filling,
-    graphs,
     holding,
-    libraries,
     named_tuples,
     own_records,
     running,
@@ -23,6 +21,7 @@ from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
+from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import (
@@ -95,8 +94,6 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_instance(flow, owner, node, call)
     if owner.name and libraries.is_held(owner):
         return libraries.member(owner, node.attr, called=call is not None)
-    if graphs.is_graph(owner):
-        return graphs.member(node.attr)
     if running.is_held(owner) and call is not None:
         return Type("function", f"{owner.name}.{node.attr}", (owner,))
     if kind in ("class", "module_class"):

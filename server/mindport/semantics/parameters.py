@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, lightning, likelihood
+from mindport.semantics import autograd, callers, docstrings, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
+from mindport.semantics.libraries import lightning
 from mindport.semantics.types import (
     DEFAULTED,
     GIVEN,

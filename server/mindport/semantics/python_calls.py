@@ -6,12 +6,9 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
-    accelerate,
     checkpoints,
     choices,
-    graphs,
     iteration,
-    libraries,
     named_tuples,
     running,
     setters,
@@ -22,7 +19,8 @@ from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.knowledge import family
-from mindport.semantics.library_modules import CONTAINERS, LIBRARIES
+from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.libraries.modules import CONTAINERS
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
@@ -213,13 +211,9 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
         return _dict_method(flow, node, leaf, owner, given)
     if kind == "tuple":
         return INT if leaf in ("index", "count") else UNKNOWN
-    if libraries.is_tokenizer(owner):
-        return libraries.method(leaf, given)
-    if running.is_held(owner):
-        return running.method(flow, leaf, owner, given)
-    if accelerate.is_accelerator(owner):
-        return accelerate.method(leaf, given)
-    return UNKNOWN
+    if libraries.is_held(owner):
+        return libraries.method(owner, leaf, given)
+    return running.method(flow, leaf, owner, given) if running.is_held(owner) else UNKNOWN
 
 
 def _holder(node: ast.Call) -> ast.expr | None:
@@ -323,10 +317,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return INT
     if name in CONTAINERS:
         return construct_module(flow, CONTAINERS[name], given)
-    if root in LIBRARIES:
+    if root in libraries.ROOTS:
         return libraries.library(name, given)
-    if root in graphs.ROOTS:
-        return graphs.library(name)
     if root in _RUNNERS:
         return running.library(flow, name, given)
     return UNKNOWN

@@ -6,13 +6,14 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, companions, running, setters
+from mindport.semantics import batches, checkpoints, running, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.hindsight import operands, read_dtype, read_through
 from mindport.semantics.knowledge import OF_TWO
+from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
@@ -25,6 +26,7 @@ from mindport.semantics.types import (
     OPEN,
     OUTPUT,
     PACKED,
+    PAIR,
     PARAMETER,
     SHAPE,
     STR,
@@ -45,7 +47,6 @@ from mindport.syntax.nodes import Attribute, Constant, Name
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PAIR: Final = tuple_of(TENSOR, TENSOR)
 _SAME_AS_FIRST: Final = frozenset(["torch.compile", "torch.jit.script", "torch.jit.trace"])
 _SAME_MODULE: Final = frozenset(
     [
@@ -95,7 +96,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name in _SAME_MODULE:
         return MODULE if given.first.kind == "unknown" and given.first.name in OPEN else given.first
     if name in ("torch.nn.functional.max_pool1d", "torch.nn.functional.max_pool2d", "torch.nn.functional.max_pool3d"):
-        return _PAIR if "return_indices" in given.keywords else TENSOR
+        return PAIR if "return_indices" in given.keywords else TENSOR
     if name in _PACKING:
         return PACKED
     if name == "torch.load":
@@ -146,11 +147,11 @@ def _by_dim(given: Arguments) -> Type:
     if given.is_open:
         return UNKNOWN
     if "dim" in given.keywords or "axis" in given.keywords:
-        return _PAIR
+        return PAIR
     if not given.positional:
         return TENSOR
     kind = given.positional[0].kind
-    return TENSOR if kind == "tensor" else _PAIR if kind == "int" else OUTPUT
+    return TENSOR if kind == "tensor" else PAIR if kind == "int" else OUTPUT
 
 
 def _size(given: Arguments) -> Type:
@@ -283,16 +284,16 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):
         return given.first if given.first.kind == "dataset" else Type("dataset", name)
     if name.startswith("torchvision.transforms."):
-        return companions.transform(flow, name.rpartition(".")[2], given)
+        return vision_and_audio.transform(flow, name.rpartition(".")[2], given)
     if name.startswith("torchvision.datasets."):
-        return companions.pictures(name, given)
+        return vision_and_audio.pictures(name, given)
     return None
 
 
 def unlisted(name: str, given: Arguments) -> Type:
     """Result of a name of the torch families that the table does not list."""
     if name.startswith(("torchvision.", "torchaudio.")):
-        return companions.function(name, given)
+        return vision_and_audio.function(name, given)
     if name.startswith("torch._foreach_"):
         return NONE if name.endswith("_") else list_of(TENSOR)
     if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.library_modules import is_of_library
+from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     DICT,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import companions
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
-from mindport.semantics.library_modules import is_of_library
+from mindport.semantics.libraries import vision_and_audio
+from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
     GIVEN,
@@ -17,6 +17,7 @@ from mindport.semantics.types import (
     OPEN,
     OUTPUT,
     PACKED,
+    PAIR,
     TENSOR,
     UNKNOWN,
     Type,
@@ -31,18 +32,17 @@ from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PAIR: Final = tuple_of(TENSOR, TENSOR)
 WRAPPERS: Final = frozenset(
     ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
 )
 """Modules that run another one, which they hold as ``module``, on several devices."""
 _CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
-_RECURRENT: Final = {"torch.nn.LSTM": tuple_of(TENSOR, _PAIR), "torch.nn.GRU": _PAIR, "torch.nn.RNN": _PAIR}
+_RECURRENT: Final = {"torch.nn.LSTM": tuple_of(TENSOR, PAIR), "torch.nn.GRU": PAIR, "torch.nn.RNN": PAIR}
 _TAKE_ANYTHING: Final = frozenset(
     [*_CONTAINERS, *WRAPPERS, "torch.nn.Module", "torch.nn.Identity", "torch.nn.EmbeddingBag"]
 )
 _MODULE_RESULTS: Final = {
-    "torch.nn.LSTMCell": _PAIR, "torch.nn.MultiheadAttention": _PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": _PAIR,
+    "torch.nn.LSTMCell": PAIR, "torch.nn.MultiheadAttention": PAIR, "torch.nn.AdaptiveLogSoftmaxWithLoss": PAIR,
 }  # fmt: skip
 _MADE_UNKNOWN: Final = frozenset([*OPEN, "guess", "output"])
 _NO_TENSOR_RESULT: Final = ("_utils", "feature_extraction", "detection", "segmentation", "inception", "googlenet", "maskrcnn",
@@ -61,7 +61,7 @@ def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
         # They take nothing else.
         return Type("module", name, (given.first if given.first.kind == "module" else MODULE,))
     if "return_indices" in given.keywords and "Pool" in name:
-        return Type("module", name, (_PAIR,))
+        return Type("module", name, (PAIR,))
     return Type("module", name)
 
 
@@ -145,7 +145,7 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name.startswith("torchvision.models."):
         return UNKNOWN if any(word in name.lower() for word in _NO_TENSOR_RESULT) else TENSOR
     if name.startswith(("torchaudio.transforms.", "torchvision.ops.")):
-        return companions.module(name)
+        return vision_and_audio.module(name)
     # A Module of unknown class, in code that passes tensors on: layers in forward.
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:

@@ -100,6 +100,7 @@ OTHER: Final = Type("other")
 NEVER: Final = Type("never")
 """No value: the code is not reached with what is known of the variable. It has no members, and joins leave it out."""
 TENSORS: Final = Type("tuple", "...", (TENSOR,))
+PAIR: Final = Type("tuple", "", (TENSOR, TENSOR))
 NUMBER: Final = Type("unknown", "number")  # a Python number, of which kind is open
 NUMPY: Final = Type("unknown", "numpy")  # an array or a scalar of NumPy's
 PACKED: Final = Type(

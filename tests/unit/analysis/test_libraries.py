@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from found_uses import members
 
-from mindport.semantics.libraries import instance
-from mindport.semantics.library_modules import LIBRARIES
+from mindport.semantics.libraries.dispatch import instance
+from mindport.semantics.libraries.modules import LIBRARIES
 
 TOKENIZER = "from transformers import AutoTokenizer\ntok = AutoTokenizer.from_pretrained('a')\n"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from found_uses import members, type_of, uses
 
-from mindport.semantics.library_modules import base, is_module
+from mindport.semantics.libraries.modules import base, is_module
 
 MODULES = [
     "timm.models.vision_transformer.VisionTransformer",

@@ -12,6 +12,7 @@ from mindport.semantics.types import (
     INT,
     OTHER,
     OUTPUT,
+    PAIR,
     STR,
     TENSOR,
     UNKNOWN,
@@ -25,7 +26,6 @@ from mindport.syntax.nodes import List, Tuple
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_PAIR: Final = tuple_of(TENSOR, TENSOR)
 _SOUND: Final = tuple_of(TENSOR, INT)
 _AS_GIVEN: Final = words("""
     resize pad crop center_crop resized_crop hflip vflip horizontal_flip vertical_flip perspective rotate affine to_grayscale
@@ -90,7 +90,7 @@ def _as_given(given: Arguments) -> Type:
 def module(name: str) -> Type:
     """What an instance of one of the layers gives, that are no models."""
     if name.startswith("torchaudio.transforms."):
-        return _PAIR if name.endswith(("Speed", "SpeedPerturbation")) else TENSOR
+        return PAIR if name.endswith(("Speed", "SpeedPerturbation")) else TENSOR
     return dict_of(STR, TENSOR) if name.endswith("FeaturePyramidNetwork") else TENSOR
 
 

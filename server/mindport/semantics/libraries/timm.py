@@ -6,12 +6,13 @@ import re
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.library_modules import AVERAGE
+from mindport.semantics.libraries.modules import AVERAGE
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     INT,
     MODULE,
     OTHER,
+    PAIR,
     PARAMETER_GROUP,
     TENSOR,
     UNKNOWN,
@@ -21,7 +22,6 @@ from mindport.semantics.types import (
     tuple_of,
 )
 
-_PAIR: Final = tuple_of(TENSOR, TENSOR)
 _TENSORS: Final = words("""
     trunc_normal_ trunc_normal_tf_ variance_scaling_ lecun_normal_ drop_path drop_block_2d drop_block_fast_2d conv2d_same
     adaptive_avgmax_pool2d select_adaptive_pool2d pad_same global_pool_nlc resample_patch_embed resample_abs_pos_embed
@@ -103,7 +103,7 @@ def _of_data(leaf: str, given: Arguments) -> Type:
     if leaf in ("create_dataset", "ImageDataset", "IterableImageDataset", "AugMixDataset"):
         return Type("dataset")
     if leaf in ("Mixup", "FastCollateMixup"):
-        return callable_to(_PAIR)
+        return callable_to(PAIR)
     if leaf == "create_transform" and _NO_TENSORS.isdisjoint(given.keywords):
         return callable_to(TENSOR)
     return UNKNOWN

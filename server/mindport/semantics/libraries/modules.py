@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mindport.semantics.types import Type
+
 # Patterns are texts here and in the modules of single libraries: most projects have few of these, and `re` keeps what it has met.
 LIBRARIES: Final = frozenset(
     [
@@ -97,6 +99,11 @@ def is_module(name: str) -> bool:
         )
     text = _CLASSES.get(root)
     return text is not None and re.fullmatch(text, rest) is not None
+
+
+def instance(name: str) -> Type:
+    """An instance of one of these classes, by the name of the class alone: they are at several places of their packages."""
+    return Type("module", f"{name.partition('.')[0]}.{name.rpartition('.')[2]}")
 
 
 def base(name: str) -> str:

@@ -18,19 +18,9 @@ _TELLING: Final = words("gather_for_metrics pad_across_processes")
 _METHODS: Final = _GATHERING | {"unwrap_model", "get_state_dict", "clip_grad_norm_"}
 
 
-def library(name: str) -> Type:
-    """Result of a class of the library."""
-    return ACCELERATOR if is_class(name) else UNKNOWN
-
-
 def is_class(name: str) -> bool:
     """Whether it is the class of which there is one in each script."""
     return name in ("accelerate.Accelerator", "accelerate.accelerator.Accelerator")
-
-
-def is_accelerator(value: Type) -> bool:
-    """Whether a value is an ``Accelerator``."""
-    return value.name == ACCELERATOR.name and value.definition is None
 
 
 def member(name: str) -> Type:
@@ -51,9 +41,9 @@ def method(leaf: str, given: Arguments) -> Type:
     return OUTPUT if leaf == "clip_grad_norm_" else UNKNOWN
 
 
-def unseen(callee: ast.expr, given: Arguments) -> Type:
+def unseen(callee: ast.Attribute, given: Arguments) -> Type:
     """The same of an accelerator that comes from elsewhere, by what is called: ``self.accelerator.gather(loss)``."""
-    if type(callee) is not Attribute or callee.attr not in _GATHERING:
+    if callee.attr not in _GATHERING:
         return UNKNOWN
     owner = callee.value
     name = owner.attr if type(owner) is Attribute else owner.id if type(owner) is Name else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mindport.semantics.library_modules import is_module
+from mindport.semantics.libraries import modules
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
+from mindport.semantics.types import INT, PAIR, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
 
 GRAPH: Final = Type("other", "graph")
 """A graph, or several in one: ``Data`` and ``Batch``."""
@@ -17,8 +17,7 @@ _TENSORS: Final = words("""
 _COUNTS: Final = words("num_nodes num_edges num_features num_node_features num_edge_features num_graphs num_faces")
 _SAME: Final = words("to cpu cuda clone contiguous detach pin_memory coalesce sort share_memory_ subgraph")
 _LOADER: Final = r"(?!DataList)\w*Loader|\w*Sampler"
-
-
+_CLASSES: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
 ROOTS: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
 _ONE_TENSOR: Final = words("""
@@ -47,7 +46,7 @@ def library(name: str) -> Type:
     package, _, leaf = rest.partition(".")
     if root == "torch_scatter":
         last = rest.rpartition(".")[2]
-        return _PAIR if last in _WITH_PLACES else TENSOR if re.fullmatch(_OF_GROUPS, last) else UNKNOWN
+        return PAIR if last in _WITH_PLACES else TENSOR if re.fullmatch(_OF_GROUPS, last) else UNKNOWN
     if root == "torch_cluster" or package in ("utils", "nn") and not leaf[:1].isupper():
         found = _function(rest.rpartition(".")[2])
         if found != UNKNOWN:
@@ -58,38 +57,22 @@ def library(name: str) -> Type:
         return GRAPH
     if package in ("loader", "data") and re.fullmatch(_LOADER, leaf):
         return Type("dataloader", name, (GRAPH,))
-    return _module(name)
-
-
-_PAIR: Final = tuple_of(TENSOR, TENSOR)
+    return modules.instance(name) if modules.is_module(name) else UNKNOWN
 
 
 def _function(leaf: str) -> Type:
     if leaf in _ONE_TENSOR:
         return TENSOR
     if leaf in _TWO_TENSORS:
-        return _PAIR
+        return PAIR
     if leaf in _EDGES:
         return tuple_of(TENSOR, TENSOR.optionally(True))
     return GRAPH if leaf in _GRAPHS else list_of(TENSOR) if leaf in _LISTS else UNKNOWN
 
 
-def instance(name: str) -> Type:
-    """What an annotation by a class of ``torch_geometric`` says."""
-    return GRAPH if name in _CLASSES else _module(name)
-
-
-def _module(name: str) -> Type:
-    leaf = name.rpartition(".")[2]
-    return Type("module", f"torch_geometric.{leaf}") if is_module(name) else UNKNOWN
-
-
-_CLASSES: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
-
-
-def is_graph(value: Type) -> bool:
-    """Whether a value is a graph."""
-    return value.name == GRAPH.name and value.definition is None
+def is_graph_class(name: str) -> bool:
+    """Whether a qualified name is that of a class whose instances are graphs."""
+    return name in _CLASSES
 
 
 def member(name: str) -> Type:

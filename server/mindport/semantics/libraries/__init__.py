@@ -1,0 +1,1 @@
+"""Libraries that stand on torch: what their functions, classes and objects give."""

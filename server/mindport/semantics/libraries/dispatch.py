@@ -1,0 +1,132 @@
+"""What libraries that stand on torch give, by the names of their classes and functions: they are rarely at hand, and too dynamic
+to be followed. Each of the larger ones has a module beside this, which says of which version its facts are; those of the others
+are of their documentation.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Final
+
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.libraries import accelerate, geometric, hugging_face, modules
+from mindport.semantics.types import TENSOR, UNKNOWN, Type, callable_to, tuple_of
+from mindport.syntax.nodes import Attribute
+
+ROOTS: Final = modules.LIBRARIES | geometric.ROOTS
+"""Packages of these libraries."""
+_MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
+_SCHEDULE: Final = r"get_(?:\w+_)?schedule\w*"
+_OPTIMIZERS: Final = (
+    "bitsandbytes.optim.",
+    "apex.optimizers.",
+    "deepspeed.ops.adam.",
+    "deepspeed.ops.lamb.",
+)
+_HELD: Final = hugging_face.HELD | {
+    modules.AVERAGE,
+    modules.TEXTS,
+    accelerate.ACCELERATOR.name,
+    geometric.GRAPH.name,
+}
+"""Names of the types of objects whose members ``member`` knows."""
+
+
+def library(name: str, given: Arguments) -> Type:
+    """Result of a function or class of one of the libraries."""
+    root = name.partition(".")[0]
+    if root in geometric.ROOTS:
+        return geometric.library(name)
+    owner, _, leaf = name.rpartition(".")
+    made = instance(owner if leaf in _MAKING else name)
+    if made != UNKNOWN or leaf in _MAKING:
+        return made
+    if root == "timm":
+        from mindport.semantics.libraries import timm  # what few projects have is read where it is met
+
+        return timm.library(name, given)
+    if root == "torchtext":
+        from mindport.semantics.libraries import torchtext
+
+        return torchtext.library(name)
+    if re.fullmatch(_SCHEDULE, leaf):
+        return Type("scheduler")
+    if leaf in ("AdamW", "Adafactor") or name.startswith(_OPTIMIZERS) and _is_optimizer(leaf):
+        return Type("optimizer")
+    return _of_models(name, leaf, given)
+
+
+def _is_optimizer(leaf: str) -> bool:
+    return leaf[:1].isupper() or leaf.startswith("create_optimizer")
+
+
+def _of_models(name: str, leaf: str, given: Arguments) -> Type:
+    if leaf == "get_peft_model":
+        return given.first if given.first.kind == "module" else modules.instance(name)
+    if name == "deepspeed.initialize":
+        return _engine(given)
+    if name == "clip.load":
+        return tuple_of(modules.instance(name), callable_to(TENSOR))
+    if name == "open_clip.create_model_and_transforms":
+        return tuple_of(modules.instance(name), callable_to(TENSOR), callable_to(TENSOR))
+    if name in ("clip.tokenize", "open_clip.tokenize"):
+        return TENSOR
+    return callable_to(TENSOR) if name == "open_clip.get_tokenizer" else UNKNOWN
+
+
+def _engine(given: Arguments) -> Type:
+    """``engine, optimizer, loader, schedule = deepspeed.initialize(model=net, …)``."""
+    model = given.get(1, "model")
+    optimizer = given.get(2, "optimizer")
+    engine = model if model is not None and model.kind == "module" else Type("module", "deepspeed.DeepSpeedEngine")
+    own = optimizer if optimizer is not None and optimizer.kind == "optimizer" else Type("optimizer")
+    return tuple_of(engine, own, Type("dataloader"), Type("scheduler"))
+
+
+def instance(name: str) -> Type:
+    """An instance of a class of one of the libraries, by its qualified name: a Module, one of the objects whose members are
+    known, or unknown."""
+    if geometric.is_graph_class(name):
+        return geometric.GRAPH
+    if hugging_face.is_tokenizer_class(name):
+        return hugging_face.TOKENIZER
+    if modules.is_module(name):
+        return modules.instance(name)
+    return accelerate.ACCELERATOR if accelerate.is_class(name) else UNKNOWN
+
+
+def is_held(value: Type) -> bool:
+    """Whether a value has members that ``member`` knows."""
+    return value.name in _HELD and value.definition is None
+
+
+def member(owner: Type, name: str, *, called: bool) -> Type:
+    """A member of such a value. ``called``: a call of it is asked for next, of which ``method`` may be asked."""
+    if owner.name == geometric.GRAPH.name:
+        return geometric.member(name)
+    if owner.name == accelerate.ACCELERATOR.name:
+        return accelerate.member(name)
+    if owner.name == modules.AVERAGE:
+        from mindport.semantics.libraries import timm
+
+        return timm.member_of_average(owner, name)
+    if owner.name == modules.TEXTS:
+        from mindport.semantics.libraries import torchtext
+
+        return torchtext.member(name)
+    return hugging_face.member(owner, name, called=called)
+
+
+def method(owner: Type, leaf: str, given: Arguments) -> Type:
+    """What calling a member of such a value gives, where that depends on what it is given."""
+    if owner.name == accelerate.ACCELERATOR.name:
+        return accelerate.method(leaf, given)
+    return hugging_face.method(leaf, given) if owner == hugging_face.TOKENIZER else UNKNOWN
+
+
+def unseen(callee: ast.expr, given: Arguments) -> Type:
+    """What a call gives of an object that comes from elsewhere, where its name and arguments tell what it is."""
+    if "return_tensors" in given.keywords:
+        return hugging_face.encoded(callee, given)
+    return accelerate.unseen(callee, given) if type(callee) is Attribute else UNKNOWN
