@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import named_tuples
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.joining import either, join
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.likelihood import OTHER_TENSORS
+from mindport.semantics.row_types import from_returns
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -22,10 +24,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
-    either,
-    from_returns,
     iterator_of,
-    join,
     list_of,
     tuple_of,
 )

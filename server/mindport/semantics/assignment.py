@@ -20,22 +20,10 @@ from mindport.semantics import (
 )
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo, Known
+from mindport.semantics.joining import fields_of, join, record_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import (
-    GIVEN,
-    OPEN,
-    OUTPUT,
-    PARAMETER_GROUP,
-    TENSOR,
-    UNKNOWN,
-    Type,
-    dict_of,
-    fields_of,
-    join,
-    list_of,
-    record_of,
-)
+from mindport.semantics.types import GIVEN, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
 from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, Constant, List, Name, Slice, Starred, Subscript, Tuple
 
 if TYPE_CHECKING:

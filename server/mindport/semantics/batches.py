@@ -6,19 +6,9 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.joining import fields_of, record_of
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import (
-    BATCH,
-    OUTPUT,
-    STR,
-    TENSOR,
-    UNKNOWN,
-    Type,
-    dict_of,
-    fields_of,
-    list_of,
-    record_of,
-)
+from mindport.semantics.types import BATCH, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of, list_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.semantics.exchange import key, portable_all
-from mindport.semantics.types import OPEN, OUTPUT, UNKNOWN, Type, holds_tensors, join
+from mindport.semantics.joining import join
+from mindport.semantics.types import OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo

@@ -29,24 +29,13 @@ from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.decorators import OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
+from mindport.semantics.joining import join_all, record_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
-from mindport.semantics.types import (
-    EITHER_MODULE,
-    GIVEN,
-    MODULE,
-    NUMPY,
-    OPEN,
-    OUTPUT,
-    UNKNOWN,
-    Type,
-    join_all,
-    record_of,
-    tuple_of,
-)
+from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, tuple_of
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 

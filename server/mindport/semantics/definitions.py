@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from mindport.semantics import callers
+from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
-from mindport.semantics.types import NUMPY, UNKNOWN, Type, join
+from mindport.semantics.types import NUMPY, UNKNOWN, Type
 from mindport.syntax.nodes import AnnAssign, Name
 
 if TYPE_CHECKING:

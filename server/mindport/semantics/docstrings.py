@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from mindport.semantics.joining import either, join_all
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -25,8 +26,6 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
-    either,
-    join_all,
     list_of,
     tuple_of,
 )

@@ -21,6 +21,7 @@ from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.hindsight import likely, moved
+from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.likelihood import sliced
@@ -40,12 +41,8 @@ from mindport.semantics.types import (
     awaited,
     dict_of,
     iterator_of,
-    join,
-    join_all,
     list_of,
-    record_of,
     tuple_of,
-    value_of,
 )
 from mindport.syntax.nodes import (
     And,

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import FunctionInfo
 from mindport.semantics.holding import is_own
-from mindport.semantics.types import Type, join_all
+from mindport.semantics.joining import join_all
+from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Assign, Attribute, Call, Load, Starred
 

@@ -11,15 +11,11 @@ from mindport.semantics import filling, loops, parameters, shallow, statements
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
+from mindport.semantics.joining import join_variables
 from mindport.semantics.members import attribute
 from mindport.semantics.reads import Reads, around
 from mindport.semantics.results import result_of
-from mindport.semantics.types import (
-    OTHER,
-    UNKNOWN,
-    Type,
-    join_variables,
-)
+from mindport.semantics.types import OTHER, UNKNOWN, Type
 from mindport.semantics.walk_state import WalkState
 from mindport.syntax.nodes import Attribute, Call, Constant, Name
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.handing import handed
+from mindport.semantics.joining import join_all
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, iterator_of, join_all, list_of, tuple_of
+from mindport.semantics.types import INT, TENSOR, UNKNOWN, Type, iterator_of, list_of, tuple_of
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow

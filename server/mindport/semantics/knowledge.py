@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from mindport.semantics.definitions import ApiIndex
+from mindport.semantics.row_types import from_returns
 from mindport.semantics.scope import star_names
 from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torch_names
-from mindport.semantics.types import Type, from_returns
+from mindport.semantics.types import Type
 
 _OPEN: Final = frozenset(["any", "unknown", ""])
 _INSTANCES: Final = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])

@@ -20,23 +20,12 @@ from mindport.semantics import (
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
+from mindport.semantics.joining import element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
-from mindport.semantics.types import (
-    EITHER_MODULE,
-    INT,
-    MODULE,
-    NUMPY,
-    TENSOR,
-    TENSORS,
-    UNKNOWN,
-    Type,
-    callable_to,
-    element,
-    join_all,
-)
+from mindport.semantics.types import EITHER_MODULE, INT, MODULE, NUMPY, TENSOR, TENSORS, UNKNOWN, Type, callable_to
 from mindport.syntax.nodes import Attribute, Name
 
 if TYPE_CHECKING:

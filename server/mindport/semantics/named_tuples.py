@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.types import DICT, STR, UNKNOWN, Type, callable_to, join_all, record_of
+from mindport.semantics.joining import join_all, record_of
+from mindport.semantics.types import DICT, STR, UNKNOWN, Type, callable_to
 from mindport.syntax.nodes import Constant, List, Starred, Tuple
 
 if TYPE_CHECKING:

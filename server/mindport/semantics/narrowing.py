@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import class_tests, unions
 from mindport.semantics.annotations import instance_type
+from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
     BOOL,
@@ -26,7 +27,6 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     iterator_of,
-    join_all,
 )
 from mindport.syntax.nodes import (
     And,

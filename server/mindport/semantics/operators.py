@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
+from mindport.semantics.joining import either, element, join, join_all
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -19,10 +20,6 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
-    either,
-    element,
-    join,
-    join_all,
     list_of,
     tuple_of,
 )

@@ -10,21 +10,9 @@ from mindport.semantics import autograd, callers, docstrings, likelihood
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
+from mindport.semantics.joining import join, join_all
 from mindport.semantics.libraries import lightning
-from mindport.semantics.types import (
-    DEFAULTED,
-    GIVEN,
-    NUMPY,
-    OPEN,
-    OUTPUT,
-    STR,
-    TENSOR,
-    UNKNOWN,
-    Type,
-    dict_of,
-    join,
-    join_all,
-)
+from mindport.semantics.types import DEFAULTED, GIVEN, NUMPY, OPEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
 from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.handing import handed
+from mindport.semantics.joining import element, join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries.modules import CONTAINERS
@@ -40,14 +41,9 @@ from mindport.semantics.types import (
     callable_to,
     context_of,
     dict_of,
-    element,
     iterator_of,
-    join,
-    join_all,
     list_of,
-    record_of,
     tuple_of,
-    value_of,
 )
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Starred, Subscript
 

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, dict_of, join_all
+from mindport.semantics.joining import join_all
+from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, dict_of
 from mindport.syntax.nodes import (
     Assert,
     Assign,

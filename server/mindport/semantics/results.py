@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
+from mindport.semantics.joining import join, join_all
 from mindport.semantics.moving import as_given, gives_back
-from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, coroutine_of, iterator_of, join, join_all
+from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, coroutine_of, iterator_of
 from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
 
 _MOST_LENGTHS: Final = 4

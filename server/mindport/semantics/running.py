@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.handing import handed
+from mindport.semantics.joining import join_all
 from mindport.semantics.sequences import element_of
-from mindport.semantics.types import INT, UNKNOWN, Type, awaited, coroutine_of, iterator_of, join_all, list_of, tuple_of
+from mindport.semantics.types import INT, UNKNOWN, Type, awaited, coroutine_of, iterator_of, list_of, tuple_of
 from mindport.syntax.nodes import Attribute, Tuple
 
 if TYPE_CHECKING:

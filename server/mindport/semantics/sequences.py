@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
+from mindport.semantics.joining import element, fields_of, join_all, value_of
 from mindport.semantics.types import (
     BATCH,
     GIVEN,
@@ -25,12 +26,8 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
-    element,
-    fields_of,
-    join_all,
     list_of,
     tuple_of,
-    value_of,
 )
 from mindport.syntax.nodes import Attribute, BoolOp, Constant, Name, Slice, Starred, Tuple, UnaryOp, USub
 

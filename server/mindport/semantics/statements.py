@@ -20,7 +20,8 @@ from mindport.semantics import (
 )
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import Known
-from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type, join_variables
+from mindport.semantics.joining import join_variables
+from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,

@@ -12,8 +12,10 @@ from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.hindsight import operands, read_dtype, read_through
+from mindport.semantics.joining import element, join
 from mindport.semantics.knowledge import OF_TWO
 from mindport.semantics.libraries import vision_and_audio
+from mindport.semantics.row_types import from_returns
 from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_modules import call_inner, call_module, prove_tensor
 from mindport.semantics.types import (
@@ -35,10 +37,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
-    element,
-    from_returns,
     iterator_of,
-    join,
     list_of,
     tuple_of,
 )

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Parts
+from mindport.semantics.joining import element
 from mindport.semantics.libraries.modules import is_of_library
+from mindport.semantics.row_types import from_returns
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     DICT,
@@ -21,8 +23,6 @@ from mindport.semantics.types import (
     Type,
     callable_to,
     dict_of,
-    element,
-    from_returns,
     list_of,
 )
 

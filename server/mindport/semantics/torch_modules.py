@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
+from mindport.semantics.joining import element, join_all, value_of
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.sequences import element_of
@@ -21,11 +22,8 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
-    element,
     holds_tensors,
-    join_all,
     tuple_of,
-    value_of,
 )
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
 

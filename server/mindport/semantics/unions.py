@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.joining import either
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type, either
+from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
 
 _PYTHON: Final[dict[str, type]] = {
     "int": int,

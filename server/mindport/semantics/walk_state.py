@@ -12,11 +12,12 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Proje
 from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.exports import OwnNames
 from mindport.semantics.imports import exported
+from mindport.semantics.joining import join, join_all
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
-from mindport.semantics.types import MODULE, OPEN, OUTPUT, PARAMETER, UNKNOWN, Type, holds_torch, join, join_all
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, PARAMETER, UNKNOWN, Type, holds_torch
 from mindport.syntax.below import INNER, nodes_of
 from mindport.syntax.nodes import Name
 from mindport.syntax.source import SourceFile

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mindport.semantics.docstrings import documented
+from mindport.semantics.joining import either
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -17,7 +18,6 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
-    either,
     list_of,
     tuple_of,
 )

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.torch_names import words
-from mindport.semantics.types import (
-    INT,
-    NUMPY,
-    OUTPUT,
-    STR,
-    TENSOR,
-    UNKNOWN,
-    Type,
-    callable_to,
-    list_of,
-)
+from mindport.semantics.types import INT, NUMPY, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, list_of
 from mindport.syntax.nodes import Attribute, Constant, Name
 
 if TYPE_CHECKING:

@@ -1,0 +1,282 @@
+"""How types join where control flow meets, and dicts of known keys, whose other values join."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from mindport.semantics.types import (
+    DEFAULTED,
+    EITHER_MODULE,
+    GIVEN,
+    INT,
+    MODULE,
+    NUMBER,
+    OUTPUT,
+    STR,
+    UNKNOWN,
+    Type,
+    callable_to,
+    dict_of,
+    holds_tensors,
+)
+
+
+def record_of(fields: Mapping[str, Type]) -> Type:
+    """A dict of which each key is known, and what stands under it; one of very many keys like any other."""
+    names = sorted(fields)
+    if not names or len(names) > _MOST_KEYS or any("\n" in name for name in names):
+        return dict_of(STR, join_all(fields.values()))
+    return Type("dict", _KEYS + "\n".join(names), (STR, *[fields[name] for name in names]))
+
+
+_KEYS: Final = "keys "
+_MOST_KEYS: Final = 24
+
+
+def fields_of(value: Type) -> dict[str, Type]:
+    """What stands under the keys of a dict of which each is known; empty for any other."""
+    if value.kind != "dict" or not value.name.startswith(_KEYS):
+        return {}
+    return dict(zip(value.name[len(_KEYS) :].split("\n"), value.items[1:]))
+
+
+def value_of(value: Type) -> Type:
+    """What stands under any key of a dict."""
+    return value.items[1] if len(value.items) == _A_PAIR else join_all(value.items[1:])
+
+
+_A_PAIR: Final = 2
+
+
+def either(*values: Type) -> Type:
+    """A value that is one of several, a tensor among them; unknown where that says nothing."""
+    found: list[Type] = []
+    for value in values:
+        for one in value.items if value.name == "either" else (value,):
+            plain = one.present()
+            if not any(plain == known and plain.definition is known.definition for known in found):
+                found.append(plain)
+    if not any(one.kind == "tensor" for one in found) or len(found) > _MOST_ALTERNATIVES:
+        return UNKNOWN
+    return found[0] if len(found) == 1 else Type("unknown", "either", tuple(found))
+
+
+_MOST_ALTERNATIVES: Final = 5
+
+
+def _beside_tensors(value: Type) -> bool:
+    """Whether a value that may be a tensor, or this, is worth telling from any other."""
+    return value.kind in ("int", "float", "bool", "ndarray") or value == NUMBER or holds_tensors(value)
+
+
+def _join_either(a: Type, b: Type) -> Type | None:
+    """The join of a tensor with a number, an array or a container of tensors: known to be one of them."""
+    if a.name == "either" and b.name == "either":
+        return either(a, b)
+    for one, other in ((a, b), (b, a)):
+        if one.kind == "tensor" and _beside_tensors(other):
+            return either(one, other)
+        if one.name == "either" and (other.kind == "tensor" or _beside_tensors(other)):
+            return either(one, other)
+        if one.name == "either" and any(other == item for item in one.items):
+            return one
+    return None
+
+
+def join(a: Type, b: Type) -> Type:
+    """The type of a value that is either; unknown rather than wrong."""
+    if a is b:
+        return a
+    # Kinds and names first, here and below: a method of one's own is called for ``==``, and this is asked very often.
+    if a.kind == b.kind and a == b:
+        return a if a.definition is b.definition else _join_several(a, b) or a.defined_by(None)
+    if a.kind == "none":
+        return b if b.kind in ("unknown", "none") else b.optionally(True)
+    if b.kind == "none":
+        return a if a.kind == "unknown" else a.optionally(True)
+    optional = a.optional or b.optional
+    if (a.name == "defaulted" or b.name == "defaulted") and DEFAULTED in (a, b):
+        # The value written where the caller gives none shows what callers are to give.
+        other = b if a == DEFAULTED else a
+        return _general(other)
+    if "tensor" in (a.kind, b.kind) or "either" in (a.name, b.name):
+        found = _join_either(a, b)
+        if found is not None:
+            return found.optionally(True) if optional else found
+    if a.kind != b.kind:
+        return (_join_several(a, b) if "one-of" in (a.name, b.name) else None) or _join_kinds(a, b, optional)
+    return _join_same(a, b, optional)
+
+
+def _join_several(a: Type, b: Type) -> Type | None:
+    """One of several of the user's functions, classes or plain objects: what is done with it reaches all of them."""
+    found: list[Type] = []
+    for value in (a, b):
+        for one in value.items if value.name == "one-of" else (value,):
+            node = getattr(one.definition, "node", None)
+            of_torch = one.kind == "function" and one.name.startswith("torch.") and not one.items
+            if one.kind not in _DEFINED or node is None and not of_torch:
+                return None
+            if not any(one == known and node is getattr(known.definition, "node", None) for known in found):
+                found.append(one)
+    if len(found) == 1:
+        return found[0]
+    return Type("unknown", "one-of", tuple(found), a.optional or b.optional) if len(found) <= _MOST_DEFINED else None
+
+
+_DEFINED: Final = frozenset(["function", "class", "other"])
+_MOST_DEFINED: Final = 16
+
+
+def _general(value: Type) -> Type:
+    if value.kind in ("module", "module_class", "function", "class"):
+        return Type(value.kind)
+    return value.present()
+
+
+def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
+    kinds = {a.kind, b.kind}
+    if "never" in kinds:
+        return (b if a.kind == "never" else a).optionally(optional)
+    if kinds == {"int", "float"}:
+        return NUMBER
+    if kinds == {"tuple", "shape"}:
+        return Type("tuple", "...", (INT,), optional)
+    if kinds == {"tuple", "list"}:
+        return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
+    names = (a.name, b.name)
+    if kinds == {"tensor", "tuple"} and all(one.kind == "tensor" or one == OUTPUT for one in (*a.items, *b.items)):
+        return OUTPUT
+    if ("output" in names or "given" in names) and (
+        kinds <= {"unknown", "tensor", "tuple"} and (OUTPUT in (a, b) or GIVEN in (a, b) and "tensor" in kinds)
+    ):
+        return OUTPUT  # what a caller gives is likely what the function puts in its place
+    if "callable" in names and kinds <= {"unknown", "module_class", "module"}:
+        made = [one.items[0] if one.name == "callable" else MODULE for one in (a, b)]
+        return callable_to(join(*made))
+    if "number" in names and NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
+        return NUMBER
+    return UNKNOWN
+
+
+def _join_same(a: Type, b: Type, optional: bool) -> Type:
+    kind = a.kind
+    if kind == "tensor":
+        return Type("tensor", a.name if a.name == b.name else "", (), optional)
+    if kind == "list":
+        if not a.items or not b.items:
+            return (a if a.items else b).optionally(optional)
+        return Type("list", "", (join(a.items[0], b.items[0]),), optional)
+    if kind == "dict":
+        if not a.items or not b.items:
+            return (a if a.items else b).optionally(optional)
+        return _join_dicts(a, b).optionally(optional)
+    if kind == "tuple":
+        if a.name == b.name != "..." and len(a.items) == len(b.items):
+            return Type("tuple", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
+        return Type("tuple", "...", (element(a, b),), optional)
+    if kind == "module":
+        return _join_modules(a, b, optional)
+    if kind == "unknown":
+        if a.name == b.name == "one-of":
+            return _join_several(a, b) or UNKNOWN
+        if OUTPUT in (a, b) and GIVEN in (a, b):
+            return OUTPUT
+        if a.name == b.name and len(a.items) == len(b.items):
+            return Type("unknown", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)))
+        return UNKNOWN
+    base = _common_base(a, b)
+    if base is not None and kind not in ("class", "module_class"):
+        return base.optionally(optional)
+    several = _join_several(a, b) if kind in _DEFINED else None
+    if several is not None:
+        return several
+    if kind in ("module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"):
+        return Type(kind, "", (), optional)
+    if kind in ("namespace", "class", "function"):
+        return UNKNOWN
+    return Type(kind, "", (), optional)
+
+
+def _join_dicts(a: Type, b: Type) -> Type:
+    fields, others = fields_of(a), fields_of(b)
+    if fields and others:
+        for name, found in others.items():
+            fields[name] = join(fields[name], found) if name in fields else found
+        return record_of(fields)
+    return dict_of(join(a.items[0], b.items[0]), join(value_of(a), value_of(b)))
+
+
+def _common_base(a: Type, b: Type) -> Type | None:
+    """Of two instances of the user's classes, the one whose class the other's derives from."""
+    for one, other in ((a, b), (b, a)):
+        lineage = getattr(one.definition, "lineage", None)
+        if lineage is not None and other.definition in lineage():
+            return other
+    return None
+
+
+def _join_modules(a: Type, b: Type, optional: bool) -> Type:
+    for one, other in ((a, b), (b, a)):
+        # A model that may have been wrapped to run on several devices.
+        if "Parallel" in one.name and one.items and one.items[0] == other:
+            return one.optionally(optional)
+    base = _common_base(a, b)
+    if base is not None:
+        return base.optionally(optional)
+    if a.name == b.name and a.definition is b.definition:
+        items = (join(a.items[0], b.items[0]),) if a.items and b.items else a.items or b.items
+        return Type("module", a.name, items, optional, a.definition)
+    names = [*a.name.split("|"), *b.name.split("|")]
+    if (
+        a.definition is b.definition is None
+        and len(names) <= _MOST_NAMES
+        and all(n.startswith("torch.nn.") for n in names)
+    ):
+        return Type("module", "|".join(dict.fromkeys(names)), (), optional)
+    either: dict[tuple[str, object], Type] = {}
+    for value in (a, b):
+        for one in value.items if value.name == EITHER_MODULE else (value,):
+            if not hasattr(one.definition, "lineage") and not one.name.startswith("torch.nn."):
+                return Type("module", "", (), optional)
+            either.setdefault((one.name, one.definition), one.present())
+    if len(either) == 1 or len(either) > _MOST_NAMES:
+        return Type("module", "", (), optional)
+    return Type("module", EITHER_MODULE, tuple(sorted(either.values(), key=_place)), optional)
+
+
+def _place(value: Type) -> tuple[str, str, int]:
+    """Puts classes in one order, whichever was met first."""
+    definition: Any = value.definition
+    node = getattr(definition, "node", None)
+    return (value.name, str(definition.flow.source.path), node.lineno) if node is not None else (value.name, "", 0)
+
+
+_MOST_NAMES: Final = 8
+
+
+def element(*sequences: Type) -> Type:
+    """The join of everything that the sequences hold; unknown when they are empty."""
+    return join_all(item for sequence in sequences for item in sequence.items)
+
+
+def join_all(values: Iterable[Type]) -> Type:
+    """The join of all values; unknown when there are none."""
+    found: Type | None = None
+    for value in values:
+        found = value if found is None else join(found, value)
+    return UNKNOWN if found is None else found
+
+
+def join_variables(states: Sequence[dict[str, Type]]) -> dict[str, Type]:
+    """Variables where several paths meet; a name bound on some paths only keeps what those give it."""
+    out = dict(states[0])
+    for state in states[1:]:
+        for name, value in state.items():
+            known = out.get(name)
+            if known is None:
+                out[name] = value
+            elif known is not value:
+                out[name] = join(known, value)
+    return out
