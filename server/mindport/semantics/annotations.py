@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import named_tuples
@@ -18,6 +19,7 @@ from mindport.semantics.types import (
     NDARRAY,
     NONE,
     OTHER,
+    OUTPUT,
     PACKED,
     STR,
     TENSOR,
@@ -65,7 +67,7 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
             return NONE
         return _quoted(flow, node)
     if type(node) is BinOp and type(node.op) is BitOr:
-        return union(_declared(flow, node.left), _declared(flow, node.right))
+        return _one_of(flow, [node.left, node.right])
     if type(node) is Subscript:
         return _generic(flow, node)
     if type(node) is Name and node.id in _BUILTINS and flow.lookup(node.id) is None:
@@ -150,17 +152,17 @@ def union(*types: Type) -> Type:
 
 def _generic(flow: Flow, node: ast.Subscript) -> Type:
     owner = node.value
-    leaf = owner.attr if type(owner) is Attribute else owner.id if type(owner) is Name else ""
+    leaf = _leaf(owner)
     if not (type(owner) is Name and flow.lookup(owner.id) is None):
         flow.evaluate(owner)
     arguments = node.slice.elts if type(node.slice) is Tuple else [node.slice]
     if leaf in ("Literal",):
         return _literal(arguments)
+    if leaf == "Union":
+        return _one_of(flow, arguments)
     types = [_argument(flow, a) for a in arguments]
     if leaf == "Optional" and types:
         return join(types[0], NONE)
-    if leaf == "Union" and types:
-        return union(*types)
     if leaf in ("tuple", "Tuple"):
         if len(arguments) == 2 and type(arguments[1]) is Constant and arguments[1].value is Ellipsis:
             return Type("tuple", "...", (types[0],))
@@ -176,6 +178,18 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf == "DataLoader":
         return Type("dataloader")
     return UNKNOWN
+
+
+def _one_of(flow: Flow, nodes: Sequence[ast.expr]) -> Type:
+    """One of several. Who writes ``Tensor | Any`` has tensors there as a rule, and others that need no name."""
+    types = [_declared(flow, one) for one in nodes]
+    if TENSOR in types and any(_leaf(one) == "Any" for one in nodes):
+        return OUTPUT
+    return union(*types)
+
+
+def _leaf(node: ast.expr) -> str:
+    return node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
 
 
 def _argument(flow: Flow, node: ast.expr) -> Type:

@@ -20,7 +20,7 @@ from mindport.semantics import (
 )
 from mindport.semantics.annotations import annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo, Known
-from mindport.semantics.joining import fields_of, join, record_of
+from mindport.semantics.joining import fields_of, join, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
 from mindport.semantics.types import GIVEN, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
@@ -173,6 +173,8 @@ def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
 def _with_entry(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> Type:
     """The dict once a value stands under a key."""
     key, fields = target.slice, fields_of(owner)
+    if type(key) is Constant and owner.items and not fields and value_of(owner) == OUTPUT:
+        return owner  # ``inputs["use_cache"] = False``: what else is among the inputs stays what it was
     if type(key) is not Constant or not isinstance(key.value, str) or owner.items and not fields:
         return join(owner, dict_of(flow.types.get(id(key), UNKNOWN), value))
     held = fields.get(key.value)

@@ -151,9 +151,15 @@ def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
             return False
         if type(node.slice) is Constant and isinstance(node.slice.value, int):
             return loops.is_batch(node.value) and is_item(flow, node.value)  # ``for batch in xs: batch[0].to(device)``
+        if type(node.slice) is Constant and _names_a_module(str(node.slice.value)):
+            return False
         key = flow.types.get(id(node.slice))
         return key is not None and key.kind == "str"
     return is_item(flow, node)
+
+
+def _names_a_module(key: str) -> bool:
+    return usage.MODULES.search(key) is not None or usage.NAMED_MODULE.search(key) is not None
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:

@@ -11,7 +11,7 @@ from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.joining import join, join_all
-from mindport.semantics.libraries import lightning
+from mindport.semantics.libraries import lightning, trainer
 from mindport.semantics.types import DEFAULTED, GIVEN, NUMPY, OPEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
 from mindport.syntax.nodes import Name
 
@@ -76,12 +76,18 @@ def _bind(
             continue
         found = _declared(flow, function, argument, default, asked)
         if found.kind == "unknown" and found.name in OPEN and argument.annotation is None:
-            by_trainer = lightning.module(function, argument.arg)
+            by_trainer = _of_trainer(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
         if found.is_unknown and argument.annotation is None:
             open_ones.append(argument.arg)
     return open_ones
+
+
+def _of_trainer(function: FunctionInfo, name: str) -> Type:
+    """What a library's trainer certainly gives to a method that it calls; unknown of any other parameter."""
+    found = lightning.module(function, name)
+    return found if found != UNKNOWN else trainer.given(function, name)
 
 
 def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> Mapping[str, Type]:

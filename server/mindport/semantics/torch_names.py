@@ -163,7 +163,11 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count > 1
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
-    return name in ("topk", "long") and (name == "topk" or not count)
+    return name == "topk" or name in _CASTS and not count and not call.keywords
+
+
+_CASTS: Final = frozenset(["long", "int", "bool", "byte"])
+"""Which Modules do not have."""
 
 
 def _is_size(node: ast.expr) -> bool:

@@ -111,7 +111,10 @@ GIVEN: Final = Type("unknown", "given")  # a parameter, or made of tensors elsew
 DEFAULTED: Final = Type("unknown", "defaulted")  # a parameter whose default is None
 
 
-OPEN: Final = ("", "given", "defaulted")
+CUT: Final = Type("unknown", "cut")  # what slices of several dimensions give of something unknown: a tensor or an array
+
+
+OPEN: Final = ("", "given", "defaulted", "cut")
 """Names of types of which nothing is known."""
 
 PARAMETER_GROUP: Final = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer

@@ -6,7 +6,6 @@ held to more (``likelihood``)."""
 from __future__ import annotations
 
 import ast
-import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
@@ -24,7 +23,9 @@ from mindport.semantics.torch_names import (
 )
 from mindport.semantics.types import (
     BATCH,
+    CUT,
     MODULE,
+    NDARRAY,
     OPEN,
     OUTPUT,
     STR,
@@ -36,7 +37,7 @@ from mindport.semantics.types import (
     iterator_of,
     tuple_of,
 )
-from mindport.semantics.usage import MODULES
+from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.syntax.nodes import Attribute, Call, Name
 
 if TYPE_CHECKING:
@@ -106,6 +107,10 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
 
 
 def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
+    if owner == CUT and not unions.may_have(NDARRAY, node.attr):
+        known = flow.knowledge.member("torch.Tensor", node.attr)
+        if known is not None:
+            return _tensors(flow, known, node, None)
     if owner.name in OPEN and likelihood.is_read_of_a_tensor(flow, node, None):
         hindsight.likely(flow, node.value)
         known = flow.knowledge.member("torch.Tensor", node.attr)
@@ -146,6 +151,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call)
     ):
         return _of_what_speaks(flow, owner, known, node, call)
+    if owner == CUT and known is not None and not unions.may_have(NDARRAY, attr, call):
+        hindsight.likely(flow, node.value)
+        return _tensors(flow, known, node, call)
     if is_open and likelihood.is_read_of_a_tensor(flow, node, call):
         hindsight.likely(flow, node.value)
         if known is not None:
@@ -218,17 +226,11 @@ def _tensors(
 def _guessed(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
     """The method as a Tensor's by its name alone, or as a Module's where the receiver is called like one."""
     why = (f"method-name|{node.attr}",)
-    if _NAMED_MODULE.search(_written(node.value)) and flow.knowledge.member("torch.nn.Module", node.attr) is not None:
+    if NAMED_MODULE.search(_written(node.value)) and flow.knowledge.member("torch.nn.Module", node.attr) is not None:
         flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=why)
     else:
         flow.record(f"torch.Tensor.{node.attr}", node, "guessed", call, node.value, why=why)
     return Type("function", "torch.Tensor.guess")
-
-
-_NAMED_MODULE: Final = re.compile(
-    r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"
-    r"|^net_?[A-Z0-9]"
-)
 
 
 def _written(node: ast.expr) -> str:
@@ -248,7 +250,9 @@ def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
     others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None or any(unions.may_have(one, node.attr, call) for one in others):
+    if known is None:
+        return UNKNOWN
+    if any(unions.may_have(one, node.attr, call) for one in others):
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
 

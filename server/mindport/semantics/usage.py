@@ -31,6 +31,11 @@ from mindport.syntax.nodes import (
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
+NAMED_MODULE: Final = re.compile(
+    r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"
+    r"|^net_?[A-Z0-9]"
+)
+"""Names that end as those of Modules do."""
 MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
 _VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 _MOVES: Final = frozenset(["to", "cuda", "cpu"])

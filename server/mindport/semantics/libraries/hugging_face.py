@@ -23,6 +23,8 @@ TOKENIZER: Final[Type] = Type("other", "tokenizer")
 """A tokenizer or processor: what prepares the inputs of a Module."""
 HELD: Final = frozenset([TOKENIZER.name, _ENCODED])
 """Names of the types whose members ``member`` knows."""
+_PARTS: Final = frozenset(["tokenizer", "image_processor", "video_processor", "feature_extractor"])
+"""What processors are made of, which prepare inputs themselves."""
 _FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
 _KEYS: Final = words("""
     input_ids attention_mask token_type_ids pixel_values labels input_features input_values pixel_mask position_ids bbox
@@ -43,6 +45,8 @@ def is_tokenizer(value: Type) -> bool:
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of what prepares inputs, or of the inputs."""
+    if owner.name == TOKENIZER.name and name in _PARTS:
+        return TOKENIZER
     if owner.name == TOKENIZER.name:
         return Type("function", f"{TOKENIZER.name}.{name}", (owner,)) if called else UNKNOWN
     if name == "to":
