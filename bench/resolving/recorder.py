@@ -24,6 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from resolving import synthetic
+from resolving.absent import Absent
 from resolving.instrument import RECEIVER, VALUE, Sites, instrument
 
 _FAMILIES = ("torch", "torchvision", "torchaudio")
@@ -157,7 +158,7 @@ def _records(folder: str) -> Iterator[dict[str, Any]]:
                 own = any(_overrides(kind, site.text, torch) for kind in kinds)
             else:
                 apis = set().union(*(names.get(i, set()) for i in values)) if values else set()
-                seen += ["torch" if names.get(i) else "other" for i in values]
+                seen += ["torch" if names.get(i) else other(value) for i, value in values.items()]
                 own = False
             out.append(
                 {
@@ -173,6 +174,13 @@ def _records(folder: str) -> Iterator[dict[str, Any]]:
         first += len(sites.sites)
         if out:
             yield {"path": str(Path(sites.path).relative_to(folder)), "sites": out}
+
+
+def other(value: Any) -> str:
+    """What is not torch's: the project's own, or put there by the case for what is not installed or would take too long."""
+    home = getattr(value, "__module__", None) or ""
+    put = isinstance(value, (Absent, synthetic.Anything)) or home == "case" or str(home).startswith("resolving")
+    return "stand-in" if put else "other"
 
 
 def _is_called(name: str, apis: set[str]) -> bool:

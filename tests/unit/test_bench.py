@@ -11,8 +11,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
 import sources
+from resolving.absent import Absent
 from resolving.bare import bare, measure
 from resolving.observe import runs
+from resolving.recorder import other
 from typing_hands import Keystroke, Typist
 
 CASES = Path(__file__).parents[2] / "bench" / "resolving"
@@ -59,6 +61,14 @@ def test_the_code_of_every_case_compiles(cases: Path) -> None:
     for run in runs(cases):
         for text in (run.case.get("code", ""), *run.case.get("each", ())):
             compile(text, f"<{run.project}>", "exec")
+
+
+def test_what_a_case_puts_there_is_told_from_the_project_s_own() -> None:
+    put: dict[str, object] = {"__name__": "case"}
+    exec("def load(url): ...", put)
+
+    assert [other(one) for one in (Absent("tensorboard"), put["load"])] == ["stand-in", "stand-in"]
+    assert [other(one) for one in (Keystroke, len, 3)] == ["other", "other", "other"]
 
 
 def _typed(text: str, edit: Keystroke) -> str:
