@@ -16,6 +16,7 @@ from mindport.analysis.findings import Finding
 from mindport.analysis.live import Changed, Live
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
+from mindport.semantics.types import share
 from mindport.syntax.parsing import share_parts
 from mindport.syntax.recovery import recover
 from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
@@ -140,6 +141,8 @@ class OpenFile:
         self._live, self._analysis = None, Analysis(source)
         self._take(analyze(source, self._index, self._project, journal=self._follow))
         if self._follow and source.tree is not None:
+            if self._analysis.flow is not None:
+                share(self._analysis.flow.types)
             self._live = Live(self._analysis, self._index, self._project)
 
     def _take(self, analysis: Analysis) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from mindport.semantics.libraries.geometric import GRAPH
+from mindport.semantics.libraries.modules import GRAPH
 from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
 
 OBJECT: Final = "object-of"

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.semantics.callers import Evidence, Walked, collect
-from mindport.semantics.calling_files import Callers
 from mindport.semantics.definitions import ApiIndex
 from mindport.semantics.flow import Flow
 from mindport.semantics.imported import ImportedFlow
@@ -22,6 +21,9 @@ from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
+
+if TYPE_CHECKING:
+    from mindport.semantics.calling_files import Callers
 
 _MAX_BYTES: Final = 2_000_000
 _MAX_WAITING: Final = 40  # names that wait for each other in a row
@@ -92,9 +94,11 @@ class ProjectFiles:
         self._trace = Trace() if traced else None
         self._places = Places(root, snapshot, traced)
         self._given: dict[Path, Evidence] = {}
-        self._callers = (
-            Callers(root.resolve() if root is not None else None, self._walk, self._short_text) if callers else None
-        )
+        self._callers: Callers | None = None
+        if callers:
+            from mindport.semantics.calling_files import Callers  # an editor has another process ask
+
+            self._callers = Callers(root.resolve() if root is not None else None, self._walk, self._short_text)
         self._snapshot = snapshot
         self._texts = texts or OpenTexts()
         self._seen = self._texts.revision

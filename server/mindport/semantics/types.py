@@ -122,6 +122,19 @@ EITHER_MODULE: Final = "one-of"
 """Name of what is one of several Modules, the user's own among them: ``net = Small() if fast else Large()``."""
 
 
+def share(types: dict[int, Type]) -> None:
+    """Has equal types be one, for what is kept: of a long file's values most are alike. Effect: changes ``types``."""
+    known: dict[Type, Type] = {}
+    for node, value in types.items():
+        if not _is_defined(value):
+            types[node] = known.setdefault(value, value)
+
+
+def _is_defined(value: Type) -> bool:
+    """Whether a definition belongs to a type or its items: it does not count where types are compared."""
+    return value.definition is not None or any(map(_is_defined, value.items))
+
+
 def tuple_of(*items: Type) -> Type:
     """A tuple of so many items."""
     return Type("tuple", "", items)

@@ -10,11 +10,11 @@ import re
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.libraries import accelerate, geometric, hugging_face, modules
+from mindport.semantics.libraries import accelerate, hugging_face, modules
 from mindport.semantics.types import TENSOR, UNKNOWN, Type, callable_to, tuple_of
 from mindport.syntax.nodes import Attribute
 
-ROOTS: Final = modules.LIBRARIES | geometric.ROOTS
+ROOTS: Final = modules.LIBRARIES | modules.GEOMETRIC
 """Packages of these libraries."""
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
 _SCHEDULE: Final = r"get_(?:\w+_)?schedule\w*"
@@ -28,7 +28,7 @@ _HELD: Final = hugging_face.HELD | {
     modules.AVERAGE,
     modules.TEXTS,
     accelerate.ACCELERATOR.name,
-    geometric.GRAPH.name,
+    modules.GRAPH.name,
 }
 """Names of the types of objects whose members ``member`` knows."""
 
@@ -36,14 +36,16 @@ _HELD: Final = hugging_face.HELD | {
 def library(name: str, given: Arguments) -> Type:
     """Result of a function or class of one of the libraries."""
     root = name.partition(".")[0]
-    if root in geometric.ROOTS:
+    if root in modules.GEOMETRIC:
+        from mindport.semantics.libraries import geometric  # what few projects have is read where it is met
+
         return geometric.library(name)
     owner, _, leaf = name.rpartition(".")
     made = instance(owner if leaf in _MAKING else name)
     if made != UNKNOWN or leaf in _MAKING:
         return made
     if root == "timm":
-        from mindport.semantics.libraries import timm  # what few projects have is read where it is met
+        from mindport.semantics.libraries import timm
 
         return timm.library(name, given)
     if root == "torchtext":
@@ -87,8 +89,8 @@ def _engine(given: Arguments) -> Type:
 def instance(name: str) -> Type:
     """An instance of a class of one of the libraries, by its qualified name: a Module, one of the objects whose members are
     known, or unknown."""
-    if geometric.is_graph_class(name):
-        return geometric.GRAPH
+    if modules.is_graph_class(name):
+        return modules.GRAPH
     if hugging_face.is_tokenizer_class(name):
         return hugging_face.TOKENIZER
     if modules.is_module(name):
@@ -103,7 +105,9 @@ def is_held(value: Type) -> bool:
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of such a value. ``called``: a call of it is asked for next, of which ``method`` may be asked."""
-    if owner.name == geometric.GRAPH.name:
+    if owner.name == modules.GRAPH.name:
+        from mindport.semantics.libraries import geometric
+
         return geometric.member(name)
     if owner.name == accelerate.ACCELERATOR.name:
         return accelerate.member(name)

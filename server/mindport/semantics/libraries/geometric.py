@@ -6,20 +6,16 @@ import re
 from typing import Final
 
 from mindport.semantics.libraries import modules
+from mindport.semantics.libraries.modules import GRAPH
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, PAIR, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
 
-GRAPH: Final = Type("other", "graph")
-"""A graph, or several in one: ``Data`` and ``Batch``."""
 _TENSORS: Final = words("""
     x edge_index edge_attr edge_weight edge_type y pos batch ptr train_mask val_mask test_mask face normal
 """)
 _COUNTS: Final = words("num_nodes num_edges num_features num_node_features num_edge_features num_graphs num_faces")
 _SAME: Final = words("to cpu cuda clone contiguous detach pin_memory coalesce sort share_memory_ subgraph")
 _LOADER: Final = r"(?!DataList)\w*Loader|\w*Sampler"
-_CLASSES: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
-ROOTS: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
-"""PyTorch Geometric, and what it is built on."""
 _ONE_TENSOR: Final = words("""
     global_add_pool global_mean_pool global_max_pool knn knn_graph radius radius_graph fps nearest knn_interpolate
     degree softmax scatter spmm to_dense_adj negative_sampling batched_negative_sampling index_to_mask mask_to_index one_hot
@@ -68,11 +64,6 @@ def _function(leaf: str) -> Type:
     if leaf in _EDGES:
         return tuple_of(TENSOR, TENSOR.optionally(True))
     return GRAPH if leaf in _GRAPHS else list_of(TENSOR) if leaf in _LISTS else UNKNOWN
-
-
-def is_graph_class(name: str) -> bool:
-    """Whether a qualified name is that of a class whose instances are graphs."""
-    return name in _CLASSES
 
 
 def member(name: str) -> Type:

@@ -84,6 +84,11 @@ CONTAINERS: Final = {
 """Classes that hold Modules as torch's do, by their names."""
 
 
+GRAPH: Final = Type("other", "graph")
+"""A graph of PyTorch Geometric's, or several in one: ``Data`` and ``Batch``."""
+GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
+"""PyTorch Geometric, and what it is built on."""
+_GRAPHS: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
 AVERAGE: Final = "timm-average"
 """Name of the type of timm's ``ModelEma``."""
 TEXTS: Final = "torchtext"
@@ -99,6 +104,11 @@ def is_module(name: str) -> bool:
         )
     text = _CLASSES.get(root)
     return text is not None and re.fullmatch(text, rest) is not None
+
+
+def is_graph_class(name: str) -> bool:
+    """Whether a qualified name is that of a class whose instances are graphs."""
+    return name in _GRAPHS
 
 
 def instance(name: str) -> Type:
