@@ -17,6 +17,8 @@ from mindport.semantics.installed import Installed
 _MAX_DEPTH: Final = 12  # folders above a file
 _MAX_CLIMB: Final = 4
 _MAX_GUESSED: Final = 2  # folders above, for a name of several parts
+_SOURCES: Final = ("src", "lib")
+"""Folders of a project that hold its packages, by convention."""
 
 
 class Places:
@@ -75,11 +77,18 @@ class Places:
             yield from self._before_python(folders, parts)
             return
         yield from self._found_in(folders, parts, folders[0] if level == 0 else "")
-        if self._root is None and level == 0 and parts and not self._is_root(folders[-1]):
+        if level or not parts:
+            return
+        around = folders
+        if self._root is None and not self._is_root(folders[-1]):
             # A folder that nothing marks may still be where a program starts: ``from base.net import Net`` in ``nets``.
             most = _MAX_GUESSED if len(parts) > 1 else 1
-            above = itertools.islice(_above(folders[-1]), most)
-            yield from self._found_in([one for one in above if one not in folders], parts, folders[0])
+            above = [one for one in itertools.islice(_above(folders[-1]), most) if one not in folders]
+            yield from self._found_in(above, parts, folders[0])
+            around = [*folders, *above]
+        # A script beside ``src`` puts it into Python's path, or it is installed.
+        beside = [f"{one}{os.sep}{inner}" for one in around for inner in _SOURCES]
+        yield from self._found_in([one for one in beside if one not in around], parts, folders[0])
 
     def _found_in(self, folders: Sequence[str], parts: list[str], importer: str) -> Iterator[Path]:
         """The module in each of the folders that has it. ``importer``: the folder of the file that imports it by its whole name,

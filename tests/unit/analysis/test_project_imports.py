@@ -96,6 +96,25 @@ def test_a_script_in_a_folder_of_the_project_finds_its_packages(tmp_path: Path) 
     assert _found(_analyze(tmp_path, {"setup.py": ""}, "tools/train.py")) == ["torch.nn.Module.train"]
 
 
+@pytest.mark.parametrize("folder", ["src", "lib"])
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_script_finds_packages_in_a_folder_of_sources_beside_it(tmp_path: Path, folder: str, marked: bool) -> None:
+    text = "from nets.parts import Block\nBlock(3).to(device=place)\n"
+    files = {f"{folder}/nets/__init__.py": "", f"{folder}/nets/parts.py": PARTS, "tools/run.py": text}
+
+    assert _found(_analyze(tmp_path, files, "tools/run.py", tmp_path if marked else None)) == ["torch.nn.Module.to"]
+
+
+def test_what_is_nearer_than_a_folder_of_sources_is_meant_and_what_lies_elsewhere_is_not(tmp_path: Path) -> None:
+    text = "from parts import Block\nBlock(3).to(device=place)\n"
+    files = {"src/parts.py": PARTS, "tools/parts.py": "class Block:\n    def __init__(self, n):\n        self.n = n\n"}
+
+    far = {"other/parts.py": PARTS, "tools/run.py": text}
+
+    assert _found(_analyze(tmp_path / "near", files | {"tools/run.py": text}, "tools/run.py")) == []
+    assert _found(_analyze(tmp_path / "far", far, "tools/run.py", tmp_path)) == []
+
+
 def test_files_that_import_each_other_end(tmp_path: Path) -> None:
     files = {
         "a.py": "from b import g\nimport torch\ndef f():\n    return torch.ones(1)\n",
