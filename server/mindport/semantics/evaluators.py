@@ -33,6 +33,7 @@ from mindport.semantics.types import (
     FLOAT,
     INT,
     NONE,
+    NUMPY,
     OTHER,
     OUTPUT,
     STR,
@@ -105,7 +106,10 @@ def _bin_op(flow: Flow, node: ast.BinOp) -> Type:
         spine.append(node)
     left = flow.evaluate(node.left)
     for one in reversed(spine):
-        left = _binary(flow, one, left, flow.evaluate(one.right))
+        right = flow.evaluate(one.right)
+        if left.kind == "tensor" and type(one.left) is Name and right == NUMPY:
+            left = flow.lookup(one.left.id) or left  # ``x - np.min(x)``: which tells what ``x`` is
+        left = _binary(flow, one, left, right)
         flow.types[id(one)] = left
     return left
 

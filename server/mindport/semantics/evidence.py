@@ -25,7 +25,7 @@ _OWN_TO_OPTIMIZERS: Final = frozenset(["zero_grad", "step", "param_groups", "add
 
 
 NOT_CALLED: Final = words(
-    "shape ndim device dtype layout data grad grad_fn requires_grad is_leaf is_cuda is_sparse T mT real imag"
+    "shape ndim device dtype layout data grad grad_fn requires_grad is_leaf is_cuda is_sparse T mT real imag nbytes itemsize"
 )
 """Attributes of a Tensor: what has a method so called is none."""
 _VERBS: Final = words("""
@@ -47,6 +47,7 @@ _MODULE_LIKE: Final = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
 """)
 _OF_CONTAINERS: Final = frozenset(name for kind in (dict, list, set) for name in dir(kind))
+_OF_PICTURES: Final = frozenset(["resize", "size", "copy", "split"])
 _LIKE_TENSORS: Final = (
     _ARRAY,
     _FRAME,
@@ -113,7 +114,7 @@ PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
     in_forward = is_forward(function)
-    if uses.called or uses.keyed or uses.methods & NOT_CALLED:
+    if uses.called or uses.keyed or uses.methods & NOT_CALLED or _is_picture(uses):
         return False
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
@@ -136,6 +137,11 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     if uses.iterated:
         return False
     return uses.sliced or (uses.arithmetic and not uses.passed)
+
+
+def _is_picture(uses: Uses) -> bool:
+    """Whether a picture of PIL's has all that is read: Tensors have ``resize`` as well, which nobody calls any more."""
+    return "resize" in uses.methods and uses.attributes <= _OF_PICTURES
 
 
 def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
@@ -165,6 +171,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     """What ``forward`` is given and passes on, and reads nothing of but what tensors have; in other methods of a Module, what
     has a shape; anywhere, what has both a type of elements and a device, or is called a tensor."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module or uses.methods & NOT_CALLED:
+        return False
+    if _is_picture(uses):
         return False
     if not uses.attributes <= flow.knowledge.tensor_members or any(makes_of_data(callee) for callee, _ in uses.passed):
         return False

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, likelihood
+from mindport.semantics import autograd, callers, docstrings, likelihood, refusals
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
-from mindport.semantics.joining import join, join_all
+from mindport.semantics.joining import either, join, join_all
 from mindport.semantics.libraries import lightning, trainer
-from mindport.semantics.types import DEFAULTED, GIVEN, NUMPY, OPEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
+from mindport.semantics.types import DEFAULTED, GIVEN, NDARRAY, NUMPY, OPEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
 from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         rest = _by_name(function, arguments.kwarg.arg) if annotated is None else dict_of(STR, annotated)
         frame.vars[arguments.kwarg.arg] = rest
     said = _judge(flow, function, frame, open_ones)
+    refusals.without_arrays(flow, function, frame.vars)
     # A number or a list that nothing but the docstring speaks of: what other files give is to be asked for.
     left = frozenset(
         name for name in open_ones if frame.vars[name].is_unknown or name in said and frame.vars[name].kind in PLAIN
@@ -54,6 +55,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         flow.assign(function, "open", left)
     if left and function.elsewhere and callers.tell(function.elsewhere, left):
         _judge(flow, function, frame, _bind(flow, function, frame, pairs, gradients, asked=True))
+        refusals.without_arrays(flow, function, frame.vars)
     kinds = {name: found.kind for name, found in frame.vars.items()}
     if kinds != function.parameter_kinds:
         flow.assign(function, "parameter_kinds", kinds)
@@ -172,6 +174,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
     if declared is not None and not declared.is_unknown:
+        if declared.kind == "tensor" and refusals.either_given(flow, function, argument.arg):
+            declared = either(declared, NDARRAY)
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
     if function.reads is not None and not asked:

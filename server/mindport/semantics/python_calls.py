@@ -10,6 +10,7 @@ from mindport.semantics import (
     choices,
     iteration,
     named_tuples,
+    refusals,
     running,
     setters,
 )
@@ -260,6 +261,8 @@ def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
 def library(flow: Flow, name: str, given: Arguments) -> Type:
     """Result of a function of another library."""
     root, _, rest = name.partition(".")
+    if root == "numpy" or root == "PIL":
+        refusals.note(flow, given.call, name)
     if root == "numpy":
         return _numpy(rest, given)
     if root == "math":

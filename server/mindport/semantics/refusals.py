@@ -1,0 +1,95 @@
+"""What takes no tensor, and so tells that what it is given is none.
+
+NumPy's reductions ask an object of another library for its own method, with keywords that a Tensor's does not take:
+``np.mean(x)`` raises ``TypeError`` for every Tensor (measured with torch 2.13 and NumPy 1.26), and ``Image.fromarray``
+an ``AttributeError``.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.torch_names import words
+from mindport.semantics.types import NDARRAY, NUMPY, OUTPUT, Type
+from mindport.syntax.below import nodes_of
+from mindport.syntax.nodes import Attribute, Call, Load, Name
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_REDUCTIONS: Final = words("mean sum max min amax amin std var prod any all moveaxis")
+_TESTS: Final = words("isinstance is_tensor hasattr type")
+
+
+def note(flow: Flow, node: ast.Call, name: str) -> None:
+    """Effect: what a function of NumPy's or PIL's is given by a variable's name is an array from here on, if it was taken for a
+    tensor."""
+    root, _, leaf = name.partition(".")
+    if not (root == "numpy" and leaf in _REDUCTIONS or name == "PIL.Image.fromarray") or not node.args:
+        return
+    given = node.args[0]
+    known = flow.frame.vars.get(given.id) if type(given) is Name else None
+    if known is not None and type(given) is Name and _may_be_wrong(known):
+        flow.bind(given.id, NUMPY)
+
+
+def without_arrays(flow: Flow, function: FunctionInfo, variables: dict[str, Type]) -> None:
+    """Effect: parameters that were taken for tensors, and that the function's body hands to what takes none, are arrays."""
+    taken = [name for name, found in variables.items() if _may_be_wrong(found)]
+    if not taken or not flow.knows(("numpy", "PIL")):
+        return
+    refused = _refused(function)
+    for name in taken:
+        if name in refused:
+            variables[name] = NUMPY
+
+
+def either_given(flow: Flow, function: FunctionInfo, name: str) -> bool:
+    """Whether calls in the file give a parameter arrays, whatever its annotation says: for certain, or perhaps, where the body
+    asks for its class."""
+    if not function.seeds or not flow.knows_numpy():
+        return False
+    if function.reads is not None:
+        function.reads.given[name] = function.given(name)
+    found = [site[name] for site in function.seeds.values() if name in site]
+    if any(one.kind == "ndarray" for one in found):
+        return True
+    return any(one.name == "either" and NDARRAY in one.items for one in found) and name in _asked(function)
+
+
+def _may_be_wrong(found: Type) -> bool:
+    return found.kind == "tensor" or found == OUTPUT or found.name == "either"
+
+
+def _refused(function: FunctionInfo) -> set[str]:
+    """Variables that are handed to what takes no tensor, before they are bound anew, and that nothing asks for their class."""
+    handed: dict[str, int] = {}
+    stored: dict[str, int] = {}
+    tested: set[str] = set()
+    for node in nodes_of(function.node.body):
+        if type(node) is Name:
+            if type(node.ctx) is not Load:
+                stored[node.id] = min(stored.get(node.id, node.lineno), node.lineno)
+        elif type(node) is Call and node.args and type(node.args[0]) is Name:
+            callee, name = node.func, node.args[0].id
+            leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+            if leaf in _TESTS:
+                tested.add(name)
+            elif type(callee) is Attribute and type(callee.value) is Name and _refuses(callee.value.id, leaf):
+                handed[name] = min(handed.get(name, node.lineno), node.lineno)
+    return {name for name, line in handed.items() if name not in tested and line <= stored.get(name, line)}
+
+
+def _asked(function: FunctionInfo) -> set[str]:
+    """Variables of which the body asks for the class."""
+    found = set()
+    for node in nodes_of(function.node.body):
+        if type(node) is Call and type(node.func) is Name and node.func.id == "isinstance" and node.args:
+            found.add(node.args[0].id if type(node.args[0]) is Name else "")
+    return found
+
+
+def _refuses(module: str, leaf: str) -> bool:
+    return module in ("np", "numpy") and leaf in _REDUCTIONS or module == "Image" and leaf == "fromarray"
