@@ -276,11 +276,20 @@ def _try(flow: Flow, node: Any) -> bool:
     frame.vars = _joined(flow, ends) if ends else after_body
     if falls and len(ends) > 1 and _only_imports(node.body):
         # What stands in for a name of torch's that is not there does not make it another one.
-        frame.vars.update({name: value for name, value in ends[0].items() if imports.is_torchs(value)})
+        for name, value in ends[0].items():
+            if imports.is_torchs(value):
+                frame.vars[name] = _known(flow, value, [end[name] for end in ends[1:] if name in end])
     falls = bool(ends)
     if node.finalbody and not flow.block(node.finalbody):
         falls = False
     return falls
+
+
+def _known(flow: Flow, first: Type, others: Sequence[Type]) -> Type:
+    """Which of several imports works: the first, unless it asks for what is not there any more (``torchvision.models.utils``)."""
+    if flow.knowledge.is_public(first.name):
+        return first
+    return next((one for one in others if imports.is_torchs(one) and flow.knowledge.is_public(one.name)), first)
 
 
 def _only_imports(body: Sequence[ast.stmt]) -> bool:

@@ -32,12 +32,22 @@ from mindport.engine import Engine
         "from torch import nn\nlayers = nn\nlayers.Conv2d(3, 4, 1)",
         "def f():\n    return nn.Conv2d(3, 4, 1)\nfrom torch import nn",
         "try:\n    from torch.nn import Conv2d\nexcept ImportError:\n    def Conv2d(*a): pass\nConv2d(3, 4, 1)",
+        "try:\n    from torch.nn import Conv2d as C\nexcept ImportError:\n    from torch.nn import Conv1d as C\nC(3, 4, 1)",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from x import C\nelse:\n"
         "    from torch.nn import Conv2d as C\nC(3, 4, 1)",
     ],
 )
 def test_every_way_to_import_leads_to_the_api(text: str) -> None:
     assert apis(text) == ["torch.nn.Conv2d"]
+
+
+def test_of_two_imports_the_one_that_works_counts() -> None:
+    old = "try:\n    from torchvision.models.utils import load_url as load\nexcept ImportError:\n"
+
+    assert apis(old + "    from torch.hub import load_state_dict_from_url as load\nload('a')") == [
+        "torch.hub.load_state_dict_from_url"
+    ]
+    assert apis(old + "    load = None\nload('a')") == ["torchvision.models.utils.load_url"]
 
 
 @pytest.mark.parametrize(
