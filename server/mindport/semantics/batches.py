@@ -18,7 +18,7 @@ def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
     """A DataLoader; its batches follow from what the data set gives, collated."""
     dataset = given.get(0, "dataset") or UNKNOWN
     sample = element_of(flow, dataset) if dataset.kind == "dataset" else UNKNOWN
-    if dataset.items:
+    if dataset.items and dataset.kind != "dataset":
         sample = dataset.items[0]
     collate = given.keywords.get("collate_fn")
     if collate is None or collate.kind == "none" or collate.name.endswith(_DEFAULT):
@@ -67,4 +67,6 @@ def _collated_field(item: Type) -> Type:
 def _collated_item(item: Type) -> Type:
     if item.kind == "unknown" or item.kind in ("tensor", "int", "float", "bool", "ndarray"):
         return TENSOR
+    if item.kind == "dict" and item.items:
+        return _collated(item)
     return list_of(STR) if item.kind == "str" else UNKNOWN

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from mindport.semantics.libraries.modules import GRAPH
-from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import EITHER_MODULE, NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
 
 OBJECT: Final = "object-of"
 """Kind of an object whose class another file defines."""
@@ -31,7 +31,7 @@ def portable(value: Type) -> Type:
             return Type("module", value.name, (), value.optional)
         return _object(value, Type("module", "", (), value.optional))
     if value.kind in ("dataloader", "dataset"):
-        items = tuple(portable(one) for one in value.items)
+        items = tuple(portable(one) for one in value.items if value.name != EITHER_MODULE)
         return Type(value.kind, "", () if UNKNOWN in items else items, value.optional)
     if value.kind in ("optimizer", "scheduler"):
         return Type(value.kind, "", (), value.optional)

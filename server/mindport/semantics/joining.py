@@ -192,7 +192,9 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     several = _join_several(a, b) if kind in _DEFINED else None
     if several is not None:
         return several
-    if kind in ("module_class", "optimizer", "scheduler", "dataset", "dataloader", "dtype", "device"):
+    if kind == "dataset":
+        return _join_datasets(a, b, optional)
+    if kind in ("module_class", "optimizer", "scheduler", "dataloader", "dtype", "device"):
         return Type(kind, "", (), optional)
     if kind in ("namespace", "class", "function"):
         return UNKNOWN
@@ -215,6 +217,21 @@ def _common_base(a: Type, b: Type) -> Type | None:
         if lineage is not None and other.definition in lineage():
             return other
     return None
+
+
+def _join_datasets(a: Type, b: Type, optional: bool) -> Type:
+    """One of several data sets, each with samples of its own."""
+    found: list[Type] = []
+    for value in (a, b):
+        for one in value.items if value.name == EITHER_MODULE else (value,):
+            plain = one.present()
+            if not any(plain == known and plain.definition is known.definition for known in found):
+                found.append(plain)
+    if len(found) == 1:
+        return found[0].optionally(optional)
+    if len(found) > _MOST_NAMES or not all(one.items or hasattr(one.definition, "lineage") for one in found):
+        return Type("dataset", "", (), optional)
+    return Type("dataset", EITHER_MODULE, tuple(sorted(found, key=_place)), optional)
 
 
 def _join_modules(a: Type, b: Type, optional: bool) -> Type:

@@ -173,13 +173,16 @@ def _by_name(function: FunctionInfo, name: str) -> Type:
 def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
-    if declared is not None and not declared.is_unknown:
+    if declared is not None and not declared.is_unknown and not _says_no_more(declared):
         if declared.kind == "tensor" and refusals.either_given(flow, function, argument.arg):
             declared = either(declared, NDARRAY)
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
+    if declared is not None and not declared.is_unknown:
+        declared = seed if seed is not None and seed.kind == declared.kind else declared
+        return declared.optionally(True) if given is not None and given.kind == "none" else declared
     if declared is not None and declared.name in ("either", "one-of"):
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     if seed == OUTPUT and any(site.get(argument.arg) == UNKNOWN for site in function.seeds.values()):
@@ -198,3 +201,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if seed is not None and seed.is_unknown:
         return join_all([given, *function.told(argument.arg)])  # an int by default, a tuple at some calls
     return given if seed is None else join(given, seed)
+
+
+def _says_no_more(declared: Type) -> bool:
+    """Whether an annotation names torch's ``Dataset`` or ``DataLoader``: what is in it, only those who call know."""
+    return declared.kind in ("dataset", "dataloader") and not declared.items and declared.definition is None

@@ -13,6 +13,7 @@ from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
     BATCH,
     CUT,
+    EITHER_MODULE,
     GIVEN,
     INT,
     MODULE,
@@ -51,7 +52,7 @@ def element_of(flow: Flow, sequence: Type) -> Type:
     if kind == "dataloader":
         return sequence.items[0] if sequence.items else BATCH
     if kind == "dataset" and sequence.items:
-        return sequence.items[0]
+        return _sample(flow, sequence)
     if kind == "module":
         if sequence.name == "torch.nn.ModuleDict":
             return STR
@@ -81,6 +82,13 @@ def looped(flow: Flow, node: ast.expr, sequence: Type) -> Type:
         return found
     is_open = found.kind == "unknown" and found.name in OPEN or found.kind == "dict" and value_of(found) == UNKNOWN
     return PARAMETER_GROUP if is_open else found
+
+
+def _sample(flow: Flow, dataset: Type) -> Type:
+    """What a data set holds, of which that is known; or several may, of which it is one."""
+    if dataset.name != EITHER_MODULE:
+        return dataset.items[0]
+    return join_all(element_of(flow, one) for one in dataset.items)
 
 
 def _many(value: Type) -> list[Type]:
@@ -200,7 +208,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         if kind == "dataset" and flow.types.get(id(index), UNKNOWN).kind == "str":
             return _field(flow)  # samples go by number: whatever it is, it is no data set
         if kind == "dataset" and owner.items:
-            return owner if type(index) is Slice else owner.items[0]
+            return owner if type(index) is Slice else _sample(flow, owner)
         method = cls.method("__getitem__") if isinstance(cls, ClassInfo) else None
         if method is not None:
             flow.ensure(method)

@@ -112,6 +112,8 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     """A member of an instance of one of ``OWNERS``."""
     parent = OWNERS[owner.kind]
     known = flow.knowledge.member(parent, node.attr)
+    if known is None and owner.kind == "tensor" and node.attr == "get" and call is not None and call.args:
+        return callable_to(OUTPUT)  # taken for a tensor in a batch of which nothing is known, it is a dict of them
     if known is None:
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
     api = f"{parent}.{node.attr}"

@@ -65,6 +65,56 @@ def test_a_batch_is_what_the_user_s_function_makes_of_samples(collate: str, loop
     check_members(loop.format(f"DataLoader(data, collate_fn={collate})"), expected)
 
 
+_ENCODED = """
+class Texts(Dataset):
+    def __init__(self, tokenizer, lines):
+        self.tokenizer, self.lines = tokenizer, lines
+    def encode(self, line):
+        return self.tokenizer(line, padding="max_length", return_tensors="pt")
+    def __getitem__(self, index):
+        line = self.lines[index]
+        return self.encode(line[0]), line[1]
+class Fetched(Texts):
+    def __getitem__(self, index):
+        return self.encode(self.lines[index]["text"]), int(self.lines[index]["label"] > 2)
+class Lines(Dataset):
+    def __getitem__(self, index):
+        return {"text": "", "count": 1}, index
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("Texts(tokenizer, lines)", ["T.squeeze", "T.to", "T.long"]),
+        ("Texts(tokenizer, lines) if fast else Fetched(tokenizer, lines)", ["T.squeeze", "T.to", "T.long"]),
+        ("Texts(tokenizer, lines) if fast else None", ["T.squeeze", "T.to", "T.long"]),
+        ("Lines()", ["T.long"]),  # look-alike: what stands under the name is a text
+    ],
+)
+def test_an_annotation_that_says_a_data_set_leaves_to_calls_what_is_in_it(made: str, expected: list[str]) -> None:
+    body = f"""
+def learn(dataset: Dataset):
+    for x, labels in DataLoader(dataset, batch_size=2):
+        x.get("text").squeeze(1).to(place)
+        x["text"].title()
+        labels.long()
+learn({made})
+"""
+    if made == "Lines()":
+        body = body.replace(".squeeze(1).to(place)", "[0].index('a')")
+
+    check_members(_ENCODED + body, expected)
+
+
+def test_what_a_batch_of_unknown_data_is_asked_for_by_name_is_likely_a_tensor() -> None:
+    loop = "def run(data):\n    for batch in DataLoader(data, batch_size=2):\n        x, labels = batch\n        "
+
+    check_members(loop + "x.get('ids').squeeze(1).to(place)", ["T.squeeze", "T.to"])
+    check_members(loop + "x.get('ids').items(), x.get('names').index('a'), x.get('text').split()", [])
+    check_members("def run(x):\n    x.get('ids').copy().index(1)", [])
+
+
 def test_samples_that_are_taken_apart_are_known_by_their_place() -> None:
     pairs = "pairs = [(torch.zeros(1), 'a') for _ in range(3)]\n"
 
