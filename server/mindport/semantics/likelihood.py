@@ -144,6 +144,18 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
     return found is not None and found.kind != "namespace"  # another library has its own objects
 
 
+def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:
+    """Whether a method is asked of what no other library's module holds, in code that knows no tensors but torch's, and that has
+    no method so called itself."""
+    if flow.knows(OTHER_TENSORS) or f"def {node.attr}(" in flow.source.text:
+        return False
+    root: ast.expr = node.value
+    while isinstance(root, (Attribute, Call, Subscript)):
+        root = root.func if isinstance(root, Call) else root.value
+    found = flow.lookup(root.id) if type(root) is Name else None
+    return found is not None and found.kind != "namespace"
+
+
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``."""
     if type(node) is Subscript and type(node.value) is Name and not flow.knows(OTHER_TENSORS):

@@ -49,6 +49,8 @@ _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
 _OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
+_HOOKED: Final = frozenset(["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"])
+"""Methods of which hardly anything but a Module has one."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
 _OPEN_CALLED: Final = frozenset([*OPEN, "output", "callable"])
@@ -174,6 +176,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         if known is not None:
             return _tensors(flow, known, node, call)
     if owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
+        if attr in _HOOKED and likelihood.is_of_no_other_library(flow, node):
+            hindsight.settled(flow, node.value, MODULE)
+            return of_module(flow, MODULE, node, call)
         return of_parameters(flow, node, call)
     if is_open and attr in ("items", "values"):
         found = checkpoints.method(flow, attr, node.value, False)

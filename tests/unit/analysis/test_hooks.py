@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members
+from found_uses import PRELUDE, analysis, members
 
 _HEAD = "from functools import partial\n"
 
@@ -44,3 +44,24 @@ def check_members(body: str, expected: list[str]) -> None:
 )  # fmt: skip
 def test_a_hook_is_given_a_module_and_what_goes_in_and_out(body: str, expected: list[str]) -> None:
     check_members(body, expected)
+
+
+@pytest.mark.parametrize(
+    ("body", "certain"),
+    [
+        ("def f(net, keep):\n    net.trunk.blocks[2].register_forward_hook(keep)", True),
+        ("def f(net, keep):\n    for one in net.blocks:\n        one.register_forward_pre_hook(keep)", True),
+        ("def f(name, keep):\n    net = make(name)\n    net.register_full_backward_hook(keep)", True),
+        ("def make(name):\n    return found[name]\n\ndef f(keep):\n    make('a').body.register_forward_hook(keep)", True),
+        # look-alikes: another library's, the file's own, what tensors have as well
+        ("import engine\ndef f(keep):\n    engine.blocks[2].register_forward_hook(keep)", False),
+        ("import paddle\ndef f(net, keep):\n    net.blocks[2].register_forward_pre_hook(keep)", False),
+        ("class Graph:\n    def register_forward_hook(self, one): ...\n\n"
+         "def f(graph, keep):\n    graph.nodes[2].register_forward_hook(keep)", False),
+        ("def f(net, keep):\n    net.blocks[2].register_hook(keep)", False),
+        ("def f(net, keep):\n    net.blocks[2].register_parameter('a', keep)", False),
+    ],
+)  # fmt: skip
+def test_what_is_given_a_hook_of_modules_is_one(body: str, certain: bool) -> None:
+    found = [use for use in analysis(PRELUDE + body).uses if "register" in use.api]
+    assert [use.certainty.value for use in found if use.certainty.value == "inferred"] == ["inferred"] * certain
