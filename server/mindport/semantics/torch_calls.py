@@ -118,7 +118,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         word = known.returns if known is not None else "any"
     if word == "self":
         return owner if owner is not None else UNKNOWN
-    if word == "any" and name.startswith(("torchvision.", "torchaudio.")):
+    if word == "any" and name.startswith(("torchvision.", "torchaudio.", "torch.ops.")):
         return unlisted(name, given)
     return from_returns(word)
 
@@ -295,6 +295,8 @@ def unlisted(name: str, given: Arguments) -> Type:
         return vision_and_audio.function(name, given)
     if name.startswith("torch._foreach_"):
         return NONE if name.endswith("_") else list_of(TENSOR)
+    if name.startswith("torch.ops."):
+        return OUTPUT if given.has_tensor else UNKNOWN  # a library's operator: one tensor mostly, or several
     if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":
         return OUTPUT  # ``torch.ifft``, which was there once
     return UNKNOWN

@@ -127,3 +127,15 @@ def test_what_is_handed_to_a_function_that_takes_a_tensor(takes: str, found: lis
 )
 def test_what_a_tensor_was_assigned_from_was_one(body: str, found: list[str]) -> None:
     assert sorted(_found(body)) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("y = torch.ops.mine.iou(torch.ones(2), x)\n    y.cpu()", ["T.cpu"]),
+        ("y, z = torch.ops.mine.two(torch.ones(2))\n    z.mean()", ["T.mean"]),
+        ("y = torch.ops.mine.about(m)\n    y.cpu()\n    y.mean()", []),
+    ],
+)
+def test_a_library_s_operator_makes_tensors_of_tensors(body: str, found: list[str]) -> None:
+    assert _found(body) == found

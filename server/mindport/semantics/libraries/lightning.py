@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.libraries import modules
 from mindport.semantics.types import BATCH, MODULE, OUTPUT, UNKNOWN, Type, list_of
 
 _ROOTS: Final = ("pytorch_lightning.", "lightning.")
@@ -30,7 +31,11 @@ def given(function: FunctionInfo, name: str) -> Type:
         found = _BY_NAME[name]
     else:
         return UNKNOWN
-    return found if found != UNKNOWN and _derives(function, ("LightningModule", "Callback")) else UNKNOWN
+    return (
+        found
+        if found != UNKNOWN and modules.derives(function.cls, _ROOTS, (".LightningModule", ".Callback"))
+        else UNKNOWN
+    )
 
 
 def module(function: FunctionInfo, name: str) -> Type:
@@ -38,18 +43,9 @@ def module(function: FunctionInfo, name: str) -> Type:
     if function.cls is None or not (name == "pl_module" or function.name.startswith("on_")):
         return UNKNOWN
     is_place = name == "pl_module" or _position(function, name) == _AFTER_TRAINER
-    return MODULE if is_place and _derives(function, ("Callback",)) else UNKNOWN
+    return MODULE if is_place and modules.derives(function.cls, _ROOTS, (".Callback",)) else UNKNOWN
 
 
 def _position(function: FunctionInfo, name: str) -> int:
     arguments = function.node.args
     return next((at for at, one in enumerate([*arguments.posonlyargs, *arguments.args]) if one.arg == name), -1)
-
-
-def _derives(function: FunctionInfo, leaves: tuple[str, ...]) -> bool:
-    assert function.cls is not None
-    bases = [base for one in function.cls.lineage() for base in one.bases]
-    return any(
-        base.kind == "namespace" and base.name.startswith(_ROOTS) and base.name.rpartition(".")[2] in leaves
-        for base in bases
-    )

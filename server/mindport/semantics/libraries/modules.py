@@ -7,9 +7,12 @@ classes were compared with these names; of the others by their documentation.
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.types import Type
+
+if TYPE_CHECKING:
+    from mindport.semantics.definitions import ClassInfo
 
 # Patterns are texts here and in the modules of single libraries: most projects have few of these, and `re` keeps what it has met.
 LIBRARIES: Final = frozenset(
@@ -125,6 +128,14 @@ def base(name: str) -> str:
         return CONTAINERS[name]
     root, leaf = name.partition(".")[0], name.rpartition(".")[2]
     return "torch.nn.Module" if leaf in _BASES else f"{root}.{leaf}"
+
+
+def derives(cls: ClassInfo, roots: tuple[str, ...], leaves: tuple[str, ...]) -> bool:
+    """Whether a class descends from one of the packages ``roots`` whose name ends in one of ``leaves``."""
+    bases = [base for one in cls.lineage() for base in one.bases]
+    return any(
+        base.kind == "namespace" and base.name.startswith(roots) and base.name.endswith(leaves) for base in bases
+    )
 
 
 def is_of_library(name: str) -> bool:

@@ -6,11 +6,13 @@ from __future__ import annotations
 from typing import Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.libraries import modules
 from mindport.semantics.libraries.accelerate import ACCELERATOR
 from mindport.semantics.libraries.hugging_face import TOKENIZER
 from mindport.semantics.types import MODULE, OUTPUT, STR, UNKNOWN, Type, dict_of
 
 _ROOTS: Final = ("transformers.", "trl.")
+_TRAINERS: Final = ("Trainer",)
 _STEPS: Final = frozenset(
     ["compute_loss", "training_step", "prediction_step", "_prepare_inputs", "_prepare_input", "floating_point_ops"]
 )
@@ -31,8 +33,12 @@ def given(function: FunctionInfo, name: str) -> Type:
     if function.cls is None:
         return UNKNOWN
     if name == "model" and function.name.startswith("on_"):
-        return MODULE if _derives(function.cls, "TrainerCallback") else UNKNOWN
-    if name not in ("model", "inputs") or function.name not in _STEPS or not _derives(function.cls, "Trainer"):
+        return MODULE if modules.derives(function.cls, _ROOTS, ("TrainerCallback",)) else UNKNOWN
+    if (
+        name not in ("model", "inputs")
+        or function.name not in _STEPS
+        or not modules.derives(function.cls, _ROOTS, _TRAINERS)
+    ):
         return UNKNOWN
     return MODULE if name == "model" else _INPUTS
 
@@ -40,9 +46,4 @@ def given(function: FunctionInfo, name: str) -> Type:
 def held(cls: ClassInfo, name: str) -> Type:
     """An attribute that an object has from a library's trainer; unknown of any other."""
     found = _HELD.get(name)
-    return found if found is not None and _derives(cls, "Trainer") else UNKNOWN
-
-
-def _derives(cls: ClassInfo, leaf: str) -> bool:
-    bases = [base for one in cls.lineage() for base in one.bases]
-    return any(base.kind == "namespace" and base.name.startswith(_ROOTS) and base.name.endswith(leaf) for base in bases)
+    return found if found is not None and modules.derives(cls, _ROOTS, _TRAINERS) else UNKNOWN
