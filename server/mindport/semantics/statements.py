@@ -11,6 +11,7 @@ from mindport.semantics import (
     classes,
     contexts,
     decorators,
+    fixtures,
     hindsight,
     imports,
     narrowing,
@@ -67,7 +68,8 @@ def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         flow.frame.vars[node.name] = Type("function", node.name, (), False, function)
         return
     opaque = any(name == decorators.OPAQUE for name in names)
-    flow.bind(node.name, UNKNOWN if opaque else Type("function", node.name, (), False, function))
+    made = fixtures.made_by(function) if opaque else None
+    flow.bind(node.name, made or (UNKNOWN if opaque else Type("function", node.name, (), False, function)))
 
 
 def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:

@@ -1,0 +1,65 @@
+"""Fixtures of pytest: a test's parameter is what the function of its name gives, in the file or in ``conftest.py``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Attribute, Call, Constant, Name
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_MADE: Final = "fixture"
+_DECORATORS: Final = ("fixture", "async_fixture")
+
+
+def made_by(function: FunctionInfo) -> Type | None:
+    """What a module's variable holds where a function is declared to make a fixture; None for any other function."""
+    if any(_leaf(one) in _DECORATORS for one in function.node.decorator_list):
+        return Type("other", _MADE, (), False, function)
+    return None
+
+
+def given(flow: Flow, function: FunctionInfo, name: str) -> Type:
+    """What pytest gives for a parameter of a test or of a fixture; unknown of any other."""
+    node = function.node
+    if not function.name.startswith("test") and made_by(function) is None:
+        return UNKNOWN
+    if any(_leaf(one) == "parametrize" and _lists(one, name) for one in node.decorator_list):
+        return UNKNOWN
+    flow.frame.vars.pop(name, None)  # of an earlier look: what is asked is the name around the function
+    found = flow.lookup(name)
+    if (found is None or found.name != _MADE) and flow.project is not None:
+        around = flow.project.exports("conftest", 0, flow.source.path)
+        found = around.get(name) if around is not None else None
+    maker = found.definition if found is not None and found.name == _MADE else None
+    if not isinstance(maker, FunctionInfo) or maker is function:
+        return UNKNOWN
+    flow.ensure(maker)
+    flow.note_caller(maker)
+    returns = flow.returns_of(maker)
+    return returns.items[0] if returns.name == "iterator" and _yields(returns) else returns
+
+
+def _yields(returns: Type) -> bool:
+    return returns.kind == "unknown" and bool(returns.items)
+
+
+def _lists(decorator: ast.expr, name: str) -> bool:
+    """Whether ``parametrize`` gives the parameter, or may: ``parametrize("a, b", …)``."""
+    if type(decorator) is not Call or not decorator.args:
+        return True
+    names = decorator.args[0]
+    return any(
+        name in one.value.replace(",", " ").split()
+        for one in ast.walk(names)
+        if type(one) is Constant and isinstance(one.value, str)
+    )
+
+
+def _leaf(decorator: ast.expr) -> str:
+    callee = decorator.func if type(decorator) is Call else decorator
+    return callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""

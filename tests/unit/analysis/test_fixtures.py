@@ -1,0 +1,82 @@
+"""Parameters of tests, which pytest gives what the fixtures of their names make."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS, PRELUDE, analysis
+
+from mindport.analysis.analyze import Analysis, analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+_FIXTURES = """
+import pytest
+from pytest import fixture
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+    @classmethod
+    def small(cls, n=1):
+        return cls(n)
+@pytest.fixture(params=[1, 2])
+def size(request):
+    return request.param
+@pytest.fixture
+def net(size):
+    return Net.small(size) if size > 1 else Net(size)
+@fixture(scope="module")
+def kept(net):
+    net.half()
+    yield net
+    net.cpu()
+@pytest.fixture
+def words():
+    return ["a", "b"]
+def plain():
+    return Net(1)
+"""
+
+
+def _asked(found: Analysis) -> list[str]:
+    certain = [use.api for use in found.uses if use.receiver is not None and use.certainty.value != "guessed"]
+    names = [api.removeprefix("torch.nn.Module.") for api in certain if api.startswith("torch.nn.Module.")]
+    return [name for name in names if name != "__init__"]
+
+
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        ("def test_one(net):\n    net.train()", ["train"]),
+        ("def test_one(size, kept):\n    kept.eval()", ["eval"]),
+        ("class TestNet:\n    def test_one(self, net):\n        net.eval()\n        assert not net.training",
+         ["eval", "training"]),
+        ("@pytest.mark.parametrize('a, b', [(1, 2)])\ndef test_one(net, a, b):\n    net.train()", ["train"]),
+        # look-alikes: other parameters, and functions that pytest does not call
+        ("@pytest.mark.parametrize('net', cases)\ndef test_one(net):\n    net.train()", []),
+        ("@pytest.mark.parametrize(['a', 'net'], cases)\ndef test_one(a, net):\n    net.train()", []),
+        ("@pytest.mark.parametrize(**more)\ndef test_one(net):\n    net.train()", []),
+        ("def check_one(net):\n    net.train()", []),
+        ("def test_one(plain):\n    plain.train()", []),
+        ("def test_one(words):\n    words.append('c')", []),
+        ("def test_one(net=None):\n    net.train()", []),
+        ("net.train()", []),
+    ],
+)  # fmt: skip
+def test_a_test_is_given_what_the_fixture_of_the_name_makes(test: str, expected: list[str]) -> None:
+    found = _asked(analysis(PRELUDE + _FIXTURES + test))
+
+    assert sorted(found) == sorted(["half", "cpu", *expected])
+
+
+@pytest.mark.parametrize(("file", "expected"), [("conftest.py", ["train"]), ("fixtures.py", [])])
+def test_fixtures_may_stand_in_the_file_that_pytest_reads_for_a_folder(
+    tmp_path: Path, file: str, expected: list[str]
+) -> None:
+    (tmp_path / file).write_text(PRELUDE + _FIXTURES)
+    test = tmp_path / "test_net.py"
+    test.write_text("import torch\ndef test_one(net):\n    net.train()\n")
+
+    assert _asked(analyze(read_source(test), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))) == expected
