@@ -10,6 +10,7 @@ from mindport.semantics.annotations import instance_type
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
+    BESIDE,
     BOOL,
     DEFAULTED,
     DICT,
@@ -26,6 +27,7 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
+    dict_of,
     iterator_of,
 )
 from mindport.syntax.nodes import (
@@ -147,13 +149,15 @@ def _call(flow: Flow, test: ast.Call) -> None:
                 found = unions.only(known, found) or found
             if known is not None and known.kind == found.kind and found.kind not in ("module",):
                 found = known.optionally(False)
-            if known is not None and (known.kind == "tensor" or known == OUTPUT):
+            if known is not None and (known.kind == "tensor" or known in (OUTPUT, BESIDE)):
                 found = _of_likely(found)
             flow.frame.vars[name] = found
 
 
 def _of_likely(container: Type) -> Type:
     """A container that stands where a tensor may stand as well holds likely tensors."""
+    if container.kind == "dict" and not container.items:
+        return dict_of(UNKNOWN, OUTPUT)
     holds = container.kind in ("list", "tuple") or container.name == "iterator"
     return container.of(OUTPUT) if holds and container.items in ((), (UNKNOWN,)) else container
 
@@ -179,10 +183,13 @@ def _excluded(flow: Flow, test: ast.Call) -> None:
     if known.kind == "unknown" and known.name in OPEN and asked is not None and asked.name in WRAPPERS:
         flow.frame.vars[name] = MODULE  # which was not wrapped to run on several devices
         return
-    if known != GIVEN:
-        return
-    if asked is None or asked.kind in ("tensor", "unknown"):
+    of_tensors = callee.name == "torch.is_tensor" or asked is not None and asked.kind == "tensor"
+    if of_tensors and known in (GIVEN, UNKNOWN):
+        flow.frame.vars[name] = BESIDE
+    elif known == GIVEN and (asked is None or asked.kind == "unknown"):
         flow.frame.vars[name] = UNKNOWN
+    elif known == BESIDE and asked is not None and (asked.kind == "ndarray" or asked.name == "either"):
+        flow.frame.vars[name] = UNKNOWN  # a list may hold arrays as well
 
 
 def _asks_for_tensors(flow: Flow, test: ast.Call) -> bool:

@@ -114,7 +114,8 @@ DEFAULTED: Final = Type("unknown", "defaulted")  # a parameter whose default is 
 CUT: Final = Type("unknown", "cut")  # what slices of several dimensions give of something unknown: a tensor or an array
 
 
-OPEN: Final = ("", "given", "defaulted", "cut")
+BESIDE: Final = Type("unknown", "beside")  # no tensor, of what may be one: a list of tensors, for one
+OPEN: Final = ("", "given", "defaulted", "cut", "beside")
 """Names of types of which nothing is known."""
 
 PARAMETER_GROUP: Final = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer

@@ -139,3 +139,19 @@ def test_what_a_tensor_was_assigned_from_was_one(body: str, found: list[str]) ->
 )
 def test_a_library_s_operator_makes_tensors_of_tensors(body: str, found: list[str]) -> None:
     assert _found(body) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("if isinstance(x, torch.Tensor):\n        pass\n    elif isinstance(x, list):\n        sum(one.mean() for one in x).item()",
+         ["T.mean", "T.item"]),
+        ("if torch.is_tensor(x):\n        pass\n    elif isinstance(x, dict):\n        [one.mean() for one in x.values()]", ["T.mean"]),
+        ("if isinstance(x, torch.Tensor):\n        pass\n    elif isinstance(x, np.ndarray):\n        pass\n"
+         "    elif isinstance(x, list):\n        [one.mean() for one in x]", []),
+        ("if isinstance(x, int):\n        pass\n    elif isinstance(x, list):\n        [one.mean() for one in x]", []),
+        ("if isinstance(x, torch.Tensor):\n        pass\n    elif isinstance(x, list):\n        [one.strip() for one in x]", []),
+    ],
+)  # fmt: skip
+def test_a_list_where_a_tensor_may_stand_holds_tensors(body: str, found: list[str]) -> None:
+    assert _found(body) == found
