@@ -12,7 +12,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO, family
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type
-from mindport.semantics.usage import Uses, makes_of_data, scan, scan_kept
+from mindport.semantics.usage import AS_INPUT, Uses, makes_of_data, scan, scan_kept
 from mindport.syntax.nodes import Attribute, Name, Subscript
 
 if TYPE_CHECKING:
@@ -189,8 +189,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return not _SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
-    cls = function.cls
-    if cls is None or cls.kind != "module" or function.name.startswith("__"):
+    if not likelihood.is_of_module(function) or function.name.startswith("__"):
         return False
     if uses.attributes & _PLACED and (uses.arithmetic or uses.sliced or uses.indexed):
         return True
@@ -234,7 +233,7 @@ def _takes_tensor(
             # Of one that was not walked nothing is asked: what it leaves in attributes is to come in the order of the calls.
             return _user_takes_tensor(flow, method, position) if method is not None and method.analyzed else None
     name = _qualified(flow, callee)
-    if name and (position == 0 and flow.knowledge.demands_tensor(name) or position == 1 and name in OF_TWO):
+    if name and (position in (0, AS_INPUT) and flow.knowledge.demands_tensor(name) or position == 1 and name in OF_TWO):
         return True
     return None
 

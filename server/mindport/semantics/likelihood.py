@@ -44,9 +44,21 @@ def inside_module(flow: Flow) -> bool:
     while frame.function is None and frame.outer is not None:
         frame = frame.outer
     function = frame.function
-    if function is None or function.cls is None or function.cls.kind != "module":
+    return function is not None and is_of_module(function) and function.name != "__init__"
+
+
+def is_of_module(function: FunctionInfo) -> bool:
+    """Whether a function is a Module's method, or is written to take the place of one's ``forward``, outside of classes:
+    ``def flash_forward(self, x)``."""
+    if function.cls is not None:
+        return function.cls.kind == "module"
+    arguments = function.node.args.args
+    if not arguments or arguments[0].arg != "self" or _FORWARD.search(function.name) is None:
         return False
-    return function.name != "__init__"
+    return not function.flow.knows(OTHER_TENSORS)
+
+
+_FORWARD: Final = re.compile(r"(?:^|_)forward(?:_|$)")
 
 
 _OF_NUMBERS: Final = words("""

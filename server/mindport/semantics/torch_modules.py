@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.before import read_before
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.hindsight import made_by_tensor, read_through
 from mindport.semantics.joining import element, join_all, value_of
@@ -119,6 +120,8 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     name = callee.name
     if name.startswith("torch.nn.") and name not in _TAKE_ANYTHING and name not in _RECURRENT:
         prove_tensor(flow, given)
+    elif name == "torch.nn.Sequential" and callee.items and _takes_tensor(callee.items[0]):
+        prove_tensor(flow, given)
     if name in _RECURRENT:
         out = given.first if given.first.kind == "tensor" or given.first.name == PACKED.name else UNKNOWN
         return tuple_of(TENSOR if out.kind == "tensor" else out, _RECURRENT[name].items[1])
@@ -153,6 +156,16 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     return OUTPUT if any(one.kind == "dict" and holds_tensors(one) for one in given.positional) else UNKNOWN
 
 
+def _takes_tensor(part: Type) -> bool:
+    """Whether what a container holds is layers of torch's alone, of which the first takes a tensor."""
+    if part.kind != "module" or part.definition is not None:
+        return False
+    return all(
+        one.startswith("torch.nn.") and one not in _TAKE_ANYTHING and one not in _RECURRENT
+        for one in part.name.split("|")
+    )
+
+
 def call_inner(flow: Flow, inner: Type, given: Arguments) -> Type:
     from mindport.semantics.calls import result
 
@@ -177,6 +190,8 @@ def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
         if type(node) is Name and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR
+                if found.name in OPEN:
+                    read_before(flow, node)
         if type(node) is Call:
             made_by_tensor(flow, node)
 

@@ -39,6 +39,8 @@ NAMED_MODULE: Final = re.compile(
 MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
 _VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 _MOVES: Final = frozenset(["to", "cuda", "cpu"])
+AS_INPUT: Final = -2
+"""Position of what is given as ``input=``, as torch's functions call what they compute with."""
 _TESTS: Final = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -48,7 +50,7 @@ class Uses:
 
     attributes: set[str] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)  # those of them that are called
-    passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, -1 for a keyword
+    passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, below 0 for a keyword
     speaks: bool = False  # a method that only tensors have
     speaks_module: bool = False  # one that only Modules have
     arithmetic: bool = False
@@ -342,7 +344,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
             argument = argument.value  # and so does ``f(x[:, 0])``
         add(argument, "tested" if tested else "passed", (callee, position))
     for keyword in node.keywords:
-        add(keyword.value, "passed", (callee, -1))
+        add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1))
 
 
 def _is_of_many_dimensions(index: ast.expr) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from mindport.syntax.below import BLOCKS, HOLDERS, own_nodes
-from mindport.syntax.nodes import Assign, AsyncWith, Load, Name, Tuple, With
+from mindport.syntax.nodes import Assign, AsyncWith, If, Load, Name, Tuple, With
 
 
 def around(body: Sequence[ast.stmt], name: str, node: ast.AST) -> list[ast.AST]:
@@ -33,6 +33,7 @@ def origin(body: Sequence[ast.stmt], name: str, node: ast.AST) -> ast.expr | Non
 def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.stmt | None, list[ast.AST]]:
     """The statement before it in its block that assigns the variable, if any, and the nodes of those that read one value."""
     block = body
+    tests: list[ast.AST] = []
     while True:
         nodes = [own_nodes([one]) for one in block]
         at = next((place for place, found in enumerate(nodes) if any(one is node for one in found)), None)
@@ -41,6 +42,8 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
         inner = _blocks(block[at])
         if not inner or not _stores(nodes[at], name):
             break
+        tested = _tested(block[at], name)
+        tests = [*tests, *tested] if not any(_stores(found, name) for found in nodes[:at]) else tested
         block = next((one for one in inner if any(part is node for part in own_nodes(one))), [])
     first = at
     while first > 0 and not _stores(nodes[first - 1], name):
@@ -51,7 +54,15 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
         if _stores(nodes[last], name) and _blocks(block[last]):
             last -= 1
             break
-    return block[first - 1] if first else None, [one for part in nodes[first : last + 1] for one in part]
+    if first:
+        return block[first - 1], [one for part in nodes[first : last + 1] for one in part]
+    return None, [*tests, *(one for part in nodes[: last + 1] for one in part)]
+
+
+def _tested(statement: ast.stmt, name: str) -> list[ast.AST]:
+    """The nodes of the test that decides whether a block is run, which reads what the variable holds when the block begins."""
+    found = own_nodes([statement.test]) if type(statement) is If else []
+    return [] if _stores(found, name) else list(found)
 
 
 def _blocks(statement: ast.stmt) -> list[Sequence[ast.stmt]]:

@@ -46,6 +46,28 @@ def test_what_a_module_is_given_is_likely_a_tensor(method: str, found: list[str]
 
 
 @pytest.mark.parametrize(
+    ("function", "found"),
+    [
+        ("def flash_forward(self, x):\n    b, n, c = x.shape\n    return self.proj(x)", ["T.shape"]),
+        ("def forward_features(self, x, size=3):\n    x = self.embed(x)\n    return x.shape[0]", ["T.shape"]),
+        ("def forward(self, x):\n    y = self.parts(x)\n    return y.reshape(3)", ["T.reshape"]),
+        ("def run(net, x):\n    n, c = x.shape\n    return F.linear(input=x, weight=net.weight)", ["T.shape"]),
+        # look-alikes: other functions, other objects, arrays
+        ("def run(self, x):\n    b, n, c = x.shape\n    return self.proj(x)", []),
+        ("def flash_forward(net, x):\n    b, n, c = x.shape\n    return net.proj(x)", []),
+        ("def straightforward(self, x):\n    b, n, c = x.shape\n    return self.proj(x)", []),
+        ("import numpy as np\ndef old_forward(self, x):\n    n, c = x.shape\n    return np.pad(x, 3)", []),
+        ("import jax\ndef old_forward(self, x):\n    n, c = x.shape\n    return self.proj(x)", []),
+        ("class Grid:\n    def step_forward(self, x):\n        n, c = x.shape\n        return self.proj(x)", []),
+        ("def run(net, x):\n    n, c = x.shape\n    return net.linear(input=x)", []),
+        ("def linear(x, input): return input\n\ndef run(x):\n    n, c = x.shape\n    return linear(1, input=x)", []),
+    ],
+)
+def test_functions_that_take_the_place_of_a_module_s_forward(function: str, found: list[str]) -> None:
+    assert [one for one in members(function) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("def f(x):\n    return torch.ones(3, dtype=x.dtype, device=x.device)", ["T.dtype", "T.device"]),

@@ -162,6 +162,8 @@ def test_what_a_class_declares_of_its_attributes_holds_where_nothing_is_known_of
         "def f(q):\n    x = q.get()\n    return x.unsqueeze(0) if x.dim() > 2 else x",
         "def f(d):\n    for x in d.parts:\n        if x.dim() > 2:\n            x.unsqueeze(0)",
         "def f(q):\n    for x in q.all():\n        x.dim()\n        x = q.pad(x.unsqueeze(0))",
+        "def f(q):\n    x = q.get()\n    x = q.pad(x)\n    if x.dim() > 2:\n        x = x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    if q:\n        pass\n    elif x.dim() > 2:\n        x = x.unsqueeze(0)",
     ],
 )
 def test_what_was_read_before_it_was_known(text: str) -> None:
@@ -175,10 +177,32 @@ def test_what_was_read_before_it_was_known(text: str) -> None:
         "def f(q):\n    x = q.get()\n    if isinstance(x, Grid):\n        return x.dim()\n    return x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    print(x.name)\n    x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    g = lambda x: x.dim()\n    x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    if x.dim() > 2:\n        x = q.other()\n        x = x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    if (x := q.other(x.dim())):\n        x = x.unsqueeze(0)",
     ],
 )
 def test_what_may_be_another_value_is_left(text: str) -> None:
     assert _tensors(text) == ["T.unsqueeze"]
+
+
+@pytest.mark.parametrize(
+    ("given_to", "found"),
+    [
+        ("F.relu", ["T.ndim"]),
+        ("nn.ReLU()", ["T.ndim"]),
+        ("nn.Sequential(nn.Unflatten(2, (3, 3)), nn.ReLU())", ["T.ndim"]),
+        # look-alikes: what takes more than tensors
+        ("nn.Identity()", []),
+        ("nn.LSTM(3, 3)", []),
+        ("nn.Sequential(nn.LSTM(3, 3))", []),
+        ("nn.Sequential(q.layer)", []),
+        ("torch.is_tensor", []),
+    ],
+)
+def test_what_was_read_of_what_only_a_tensor_is_given_as(given_to: str, found: list[str]) -> None:
+    text = f"def f(q):\n    x = q.get()\n    if x.ndim == 3:\n        x = ({given_to})(x)\n    return x"
+
+    assert [one for one in _tensors(text) if one == "T.ndim"] == found
 
 
 @pytest.mark.parametrize("receiver", ["x", "d['a']", "o.part", "make(x)"])
