@@ -7,11 +7,21 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import loops
 from mindport.semantics.before import read_before
-from mindport.semantics.likelihood import ARRAYS, CASTS, OTHER_TENSORS, has_shape, is_module, may_be_a_tensor, own_code
+from mindport.semantics.likelihood import (
+    ARRAYS,
+    CASTS,
+    OTHER_TENSORS,
+    has_shape,
+    is_item_or_field,
+    is_module,
+    may_be_a_tensor,
+    own_code,
+)
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.semantics.usage import MODULES
+from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.syntax.below import own_nodes
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
 from mindport.syntax.same_value import origin
@@ -87,6 +97,22 @@ def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
     if known.kind != "unknown" or known.name not in OPEN:
         return node
     return origin(flow.body_of(function.node), node.id, node) or node
+
+
+def is_field(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value comes out of a loop or by its key out of a batch, be it by way of a variable with which nothing is done
+    that a tensor does not have: ``focal = batch["focal"]``."""
+    if is_item_or_field(flow, node):
+        return True
+    if type(node) is not Name or MODULES.search(node.id) or NAMED_MODULE.search(node.id):
+        return False
+    found = _assigned(flow, node)
+    root = found
+    while type(root) is Subscript:
+        root = root.value
+    if root is found or not loops.is_batch(root):
+        return False
+    return is_item_or_field(flow, found) and may_be_a_tensor(flow, node)
 
 
 def _holds_unknown(value: Type) -> bool:

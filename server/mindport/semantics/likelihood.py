@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops, usage
 from mindport.semantics.torch_names import speaks_mostly, words
-from mindport.semantics.types import OPEN, Type
+from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.syntax.nodes import (
     AsyncFunctionDef,
     Attribute,
@@ -169,7 +169,10 @@ def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:
 
 
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
-    """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``."""
+    """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``,
+    ``batch["image"][0]``."""
+    while type(node) is Subscript and type(node.value) is Subscript and not _is_key(node.slice):
+        node = node.value
     if type(node) is Subscript and type(node.value) is Name and not flow.knows(OTHER_TENSORS):
         if usage.MODULES.search(node.value.id):
             return False
@@ -180,6 +183,10 @@ def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
         key = flow.types.get(id(node.slice))
         return key is not None and key.kind == "str"
     return is_item(flow, node)
+
+
+def _is_key(node: ast.expr) -> bool:
+    return type(node) is Constant and isinstance(node.value, str)
 
 
 def _names_a_module(key: str) -> bool:
@@ -344,11 +351,13 @@ def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
 
 
 def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:
-    """Whether a value is ``x[None]`` or ``x[:, 0]``: of what is indexed so and then brought to a device, only tensors are
-    known."""
+    """Whether a value is ``x[None]``, ``x[:, 0]`` or ``x[mask]``, of a mask that is a tensor: of what is indexed so and then
+    brought to a device, only tensors are known."""
     if type(node) is not Subscript or flow.knows(OTHER_TENSORS):
         return False
     index = node.slice
+    if type(index) is Name and flow.types.get(id(index)) == TENSOR:
+        return True
     parts = index.elts if type(index) is Tuple else [index] if type(index) is Constant else []
     return any(type(one) is Slice or type(one) is Constant and one.value in (None, ...) for one in parts)
 

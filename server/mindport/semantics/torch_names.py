@@ -279,13 +279,16 @@ def speaks_for_either(name: str, call: ast.Call) -> bool:
 
 
 def _is_place(node: ast.expr) -> bool:
-    """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``."""
+    """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``, ``args.gpu``, ``local_rank``."""
     if type(node) is Constant:
         return isinstance(node.value, str) and node.value.partition(":")[0] in ("cuda", "cpu")
     if type(node) is Call:
         node = node.func
     name: str = getattr(node, "attr", getattr(node, "id", ""))
-    return name.lower().endswith("device")
+    return name.lower().endswith("device") or name in _NUMBERED
+
+
+_NUMBERED: Final = frozenset(["gpu", "gpu_id", "rank", "local_rank"])
 
 
 _OF_MOVES: Final = frozenset(["device", "dtype", "non_blocking", "copy", "memory_format"])

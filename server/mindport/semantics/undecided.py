@@ -187,7 +187,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     if attr == "state_dict" and is_open and not call.args:
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
-        if known is not None and is_open and likelihood.is_item_or_field(flow, node.value):
+        if known is not None and is_open and hindsight.is_field(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)
         if known is not None and is_open and likelihood.is_indexed_as_tensors_are(flow, node.value):

@@ -33,7 +33,8 @@ def origin(body: Sequence[ast.stmt], name: str, node: ast.AST) -> ast.expr | Non
 def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.stmt | None, list[ast.AST]]:
     """The statement before it in its block that assigns the variable, if any, and the nodes of those that read one value."""
     block = body
-    tests: list[ast.AST] = []
+    before: ast.stmt | None = None
+    held: list[ast.AST] = []
     while True:
         nodes = [own_nodes([one]) for one in block]
         at = next((place for place, found in enumerate(nodes) if any(one is node for one in found)), None)
@@ -42,8 +43,15 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
         inner = _blocks(block[at])
         if not inner or not _stores(nodes[at], name):
             break
+        start = at
+        while start > 0 and not _stores(nodes[start - 1], name):
+            start -= 1
         tested = _tested(block[at], name)
-        tests = [*tests, *tested] if not any(_stores(found, name) for found in nodes[:at]) else tested
+        if tested is None:
+            before, held = None, []
+        else:  # a block that a test decides about begins with the value that the variable has before
+            read = [*(one for part in nodes[start:at] for one in part), *tested]
+            before, held = (block[start - 1], read) if start else (before, [*held, *read])
         block = next((one for one in inner if any(part is node for part in own_nodes(one))), [])
     first = at
     while first > 0 and not _stores(nodes[first - 1], name):
@@ -56,13 +64,16 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
             break
     if first:
         return block[first - 1], [one for part in nodes[first : last + 1] for one in part]
-    return None, [*tests, *(one for part in nodes[: last + 1] for one in part)]
+    return before, [*held, *(one for part in nodes[: last + 1] for one in part)]
 
 
-def _tested(statement: ast.stmt, name: str) -> list[ast.AST]:
-    """The nodes of the test that decides whether a block is run, which reads what the variable holds when the block begins."""
-    found = own_nodes([statement.test]) if type(statement) is If else []
-    return [] if _stores(found, name) else list(found)
+def _tested(statement: ast.stmt, name: str) -> list[ast.AST] | None:
+    """The nodes of the test that decides whether a block is run; None for another statement, or where the test sets the
+    variable."""
+    if type(statement) is not If:
+        return None
+    found = list(own_nodes([statement.test]))
+    return None if _stores(found, name) else found
 
 
 def _blocks(statement: ast.stmt) -> list[Sequence[ast.stmt]]:

@@ -186,6 +186,31 @@ def test_what_may_be_another_value_is_left(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(data, device):\n    x = data['x']\n    return x.to(device=device)", ["T.to"]),
+        ("def f(data, device, i):\n    x = data['x'][i : i + 1]\n    return x.to(device)", ["T.to"]),
+        ("def f(data, device, i):\n    return data['x'][i].to(device)", ["T.to"]),
+        (
+            "def f(batch, args):\n    x = batch['x']\n    if args.fast:\n        x = x.to(args.gpu)\n    return x",
+            ["T.to"],
+        ),
+        ("def f(parts, n, device):\n    kept = torch.zeros(n)\n    return parts[kept].to(device)", ["T.to"]),
+        # look-alikes: what may be a Module, or is used as one; what is found by a number
+        ("def f(data, device):\n    net = data['net']\n    return net.to(device)", []),
+        ("def f(data, device):\n    x = data['x']\n    return x.to(device), x(3)", []),
+        ("def f(made, device):\n    x = made['x']\n    return x.to(device)", []),
+        ("def f(state, device, i):\n    return state['layers'][i].to(device)", []),
+        ("def f(parts, n, device):\n    return parts[n].to(device)", []),
+        ("def f(data, other):\n    x = data['x']\n    return x.to(other)", []),
+        ("import jax\ndef f(data, device):\n    x = data['x']\n    return x.to(device)", []),
+    ],
+)
+def test_what_was_taken_out_of_a_batch_and_goes_to_a_device(text: str, found: list[str]) -> None:
+    assert [one for one in _tensors(text) if one == "T.to"] == found
+
+
+@pytest.mark.parametrize(
     ("given_to", "found"),
     [
         ("F.relu", ["T.ndim"]),
