@@ -138,12 +138,18 @@ def _while(flow: Flow, node: ast.While) -> None:
 
 def _decided(flow: Flow, test: ast.expr) -> bool | None:
     if not flow.asks_versions:
-        found = flow.types.get(id(test.operand if type(test) is UnaryOp else test))
-        if found is None or not isinstance(found.definition, Known):
+        asked = test.operand if type(test) is UnaryOp else test
+        found = flow.types.get(id(asked))
+        if (found is None or not isinstance(found.definition, Known)) and not _asks_for_name(asked):
             return None
     from mindport.semantics import versions  # few files ask
 
     return versions.decided(flow, test)
+
+
+def _asks_for_name(node: ast.expr) -> bool:
+    """``hasattr(nn, "SiLU")``."""
+    return type(node) is Call and type(node.func) is Name and node.func.id == "hasattr"
 
 
 def _if(flow: Flow, node: ast.If) -> bool:

@@ -171,6 +171,8 @@ def _call(flow: Flow, node: ast.Call, depth: int) -> object:
         return version_values.split(text, given) if isinstance(given, str) else None
     if not node.args or node.keywords or len(node.args) > 2:
         return None
+    if len(node.args) == 2 and type(node.args[1]) is Constant and _builtin(flow, function) == "hasattr":
+        return _has(flow, node.args[0], node.args[1].value)
     if type(node.args[0]) is Constant:
         found = flow.types.get(id(function)) if node.args[0].value == "torch" else None
         return Text(VERSION) if found is not None and found.name in _OF_PACKAGES else None
@@ -189,6 +191,16 @@ def _call(flow: Flow, node: ast.Call, depth: int) -> object:
     if name == "str":
         return Text(value.begins) if isinstance(value, Text) else value if isinstance(value, str) else None
     return _read(flow, node, value)
+
+
+def _has(flow: Flow, node: ast.expr, name: object) -> bool | None:
+    """Whether a module of torch's has a public name, which the version that is known tells; not all of those that it lacks."""
+    found = flow.types.get(id(node))
+    if found is None or found.kind != "namespace" or found.definition is not None or not isinstance(name, str):
+        return None
+    return (
+        True if found.name.partition(".")[0] == "torch" and flow.knowledge.is_public(f"{found.name}.{name}") else None
+    )
 
 
 def _builtin(flow: Flow, node: ast.expr) -> str:

@@ -51,9 +51,17 @@ HOLDING = [
     "LooseVersion(torch.__version__).version >= [1, 9]",
     "version.parse(importlib.metadata.version('torch')) >= version.parse('2.0')",
     "version.parse(version.parse(torch.__version__).base_version) > version.parse('2.0')",
+    "hasattr(nn, 'SiLU')",
+    "hasattr(torch.nn.functional, 'silu') and hasattr(torch, 'compile')",
 ]
 OPEN = [
     "wide",
+    "hasattr(nn, 'Mine')",
+    "hasattr(nn, wide)",
+    "hasattr(wide, 'SiLU')",
+    "hasattr(sys, 'SiLU')",
+    "torch.hasattr(nn, 'SiLU')",
+    "hasattr(torch, 'compile') and wide",
     "torch.__version__.endswith('cpu')",
     "'cu' in torch.__version__",
     "torch.__version__ == '2.13.0'",
@@ -220,3 +228,19 @@ def test_what_another_function_asks_of_the_version_makes_no_difference(tmp_path:
     uses = Engine(Settings()).analyze(text, tmp_path / "main.py").uses
 
     assert [use.api for use in uses if use.api.endswith(".mean")] == ["torch.Tensor.mean"]
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        ("hasattr(nn, 'SiLU')", ["torch.nn.SiLU"]),
+        ("not hasattr(nn, 'Mine') or not hasattr(nn, 'SiLU')", []),
+        ("hasattr(nn, 'Mine')", []),
+        ("not hasattr(nn, 'SiLU')", []),
+    ],
+)
+def test_a_name_that_torch_is_asked_for_is_there(test: str, found: list[str]) -> None:
+    body = f"if {test}:\n    Swish = nn.SiLU\nelse:\n    class Swish(nn.Module):\n        pass\n\nact = Swish()\n"
+
+    calls = [use for use in analysis("from torch import nn\n" + body).uses if use.role.value == "call"]
+    assert [use.api for use in calls if use.api == "torch.nn.SiLU"] == found
