@@ -164,7 +164,8 @@ class WalkState:
             if found is not None and around.kind != "class":
                 return found
             around = around.outer
-        return self.module.vars.get(name) or self.beyond(name)
+        known = self.module.vars.get(name) or self.beyond(name)
+        return self.known_globals.get(name, known) if known is UNKNOWN else known
 
     def beyond(self, name: str) -> Type | None:
         """What a name stands for that no scope of the file has bound so far."""
@@ -207,12 +208,26 @@ class WalkState:
                 self.journal.seal()
             if owner is not None:
                 owner.vars[name] = value if known is None else join(known, value)
+            if owner is self.module and not value.is_unknown:
+                self._know_global(name, value)
             return
         frame.vars[name] = value
         if frame is self.module and not value.is_unknown:
             self.known_globals[name] = value
         if frame.kind == "class" and frame.cls is not None:
             self.assign_attribute(frame.cls, name, value, self.site_of_body(frame))
+
+    def _know_global(self, name: str, value: Type) -> None:
+        """A function has given a variable of the module a value. Those that looked at it before are walked again."""
+        last = self.known_globals.get(name)
+        found = value if last is None else join(last, value)
+        if last is not None and same(found, last):
+            return
+        self.known_globals[name] = found
+        for function in self._functions.values():
+            if function.analyzed and function.reads is not None and _reads_name(function.node, name):
+                function.reads.unsteady = True
+                self.make_stale(function)
 
     def fill(self, name: str, value: Type) -> None:
         """A function has put something into a list or dict of the module, which is ``value`` now: of interest where it holds

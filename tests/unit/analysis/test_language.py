@@ -150,3 +150,24 @@ def test_a_variable_of_the_function_around() -> None:
     outer()[0].mean(), outer()[1].mean()
     """
     assert members(body) == ["T.round", "T.mean"]
+
+
+def test_a_global_that_one_function_sets_is_known_in_those_before() -> None:
+    code = """
+        class Net(nn.Module):
+            pass
+        def clean():
+            global net
+            if net:
+                net = net.cpu()
+                net = None
+        def init():
+            global net
+            net = Net()
+            net = net.half().to(device)
+        def both():
+            clean()
+        net = None
+        """
+
+    assert members(code) == ["M.cpu", "M.half", "M.to"]
