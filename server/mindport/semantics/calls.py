@@ -9,6 +9,7 @@ from mindport.semantics import (
     autograd,
     batches,
     contexts,
+    declared_arguments,
     filling,
     hindsight,
     holding,
@@ -17,6 +18,7 @@ from mindport.semantics import (
     likelihood,
     moving,
     named_tuples,
+    phrases,
     python_calls,
     running,
     sequences,
@@ -56,7 +58,9 @@ def call(flow: Flow, node: ast.Call) -> Type:
     spread: tuple[Type, ...] = ()
     for argument in node.args:
         if type(argument) is Starred:
-            flow.evaluate(argument)
+            several = flow.evaluate(argument.value)
+            if type(argument.value) is Call:
+                phrases.sized(flow, argument.value, several)
             positional.append(UNKNOWN)
             spread += (sequences.element_of(flow, flow.types.get(id(argument.value), UNKNOWN)),)
         else:
@@ -154,7 +158,9 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         found = libraries.unseen(node.func, given)
         if found != UNKNOWN:
             return found
-    if callee == OUTPUT or kind == "unknown" and callee.name in OPEN and _passes_tensors_on(flow, node, given):
+    # What is None by all that is known, and called, holds what others set.
+    is_open = kind == "none" or kind == "unknown" and callee.name in OPEN
+    if callee == OUTPUT or is_open and _passes_tensors_on(flow, node, given):
         return OUTPUT
     return UNKNOWN
 
@@ -234,6 +240,7 @@ _REGISTER: Final = frozenset(["register_buffer", "register_parameter", "add_modu
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
     seed(flow, node, function, given, bound=bound)
     flow.ensure(function)
+    declared_arguments.given(flow, given.call, function, bound=bound)
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if OPAQUE in function.decorators or "setter" in function.decorators:
         return UNKNOWN

@@ -20,7 +20,7 @@ _OF_SUMS: Final = frozenset(["mean", "sum", "std", "var"])
 
 
 def sized(flow: Flow, node: ast.Call, found: Type) -> Type:
-    """``x.size()[0]``, ``n, c = x.size()``: a size that has parts is a tensor's."""
+    """``x.size()[0]``, ``n, c = x.size()``, ``f(*x.size())``: a size that has parts is a tensor's."""
     callee = node.func
     if not flow.judges or type(callee) is not Attribute or callee.attr != "size" or node.args or node.keywords:
         return found

@@ -35,6 +35,7 @@ from mindport.semantics.types import (
     NUMBER,
     NUMPY,
     OTHER,
+    OUTPUT,
     STR,
     TENSOR,
     UNKNOWN,
@@ -190,11 +191,17 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
     if given.first.kind == "namespace" and isinstance(name, (Name, Attribute, Subscript)):
         return choices.picked(given.first.name) or UNKNOWN
+    default = given.positional[2] if len(given.positional) > 2 else UNKNOWN
     if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
-        return flow.own_attribute(cls, name.value) or UNKNOWN
+        return _or_default(flow.own_attribute(cls, name.value) or UNKNOWN, default)
     if given.first.kind == "module" and given.node(2) is not None and given.positional[2] == given.first:
         return given.first  # ``getattr(model, "module", model)``
-    return UNKNOWN
+    return _or_default(UNKNOWN, default)
+
+
+def _or_default(found: Type, default: Type) -> Type:
+    """What of unknown type a tensor stands in for is likely one: ``getattr(net, "log_std", torch.zeros(1))``."""
+    return OUTPUT if found == UNKNOWN and default.kind == "tensor" and not default.optional else found
 
 
 def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments) -> Type:

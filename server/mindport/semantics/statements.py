@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import (
     assignment,
+    before,
     classes,
     contexts,
     decorators,
@@ -353,6 +354,7 @@ def _assert(flow: Flow, node: ast.Assert) -> None:
     if node.msg is not None:
         flow.evaluate(node.msg)
     narrowing.apply(flow, node.test, True)
+    before.asserted(flow, node)
 
 
 def _jump(flow: Flow, node: ast.stmt) -> bool:

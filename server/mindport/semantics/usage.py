@@ -24,6 +24,7 @@ from mindport.syntax.nodes import (
     Load,
     Name,
     Slice,
+    Starred,
     Subscript,
     Tuple,
     comprehension,
@@ -338,6 +339,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
             add(callee.value, "speaks_module")
     tested = type(callee) is Name and callee.id in _TESTS
     for position, argument in enumerate(node.args):
+        if type(argument) is Starred:
+            _note_size(argument.value, found)
         while type(argument) is BinOp and type(argument.right) is Constant:
             argument = argument.left  # ``f(x ** 2)`` asks of x what ``f(x)`` does
         while type(argument) is Subscript and _is_of_many_dimensions(argument.slice):
@@ -352,7 +355,7 @@ def _is_of_many_dimensions(index: ast.expr) -> bool:
 
 
 def _note_size(value: ast.expr, found: _Scan) -> None:
-    """``n, c, h, w = x.size()``, ``x.size()[0]``: a size that has parts is a tensor's."""
+    """``n, c, h, w = x.size()``, ``x.size()[0]``, ``f(*x.size())``: a size that has parts is a tensor's."""
     if type(value) is Call and type(value.func) is Attribute and value.func.attr == "size" and not value.args:
         found.add(value.func.value, "speaks")
 

@@ -1,0 +1,73 @@
+"""``self.update(states)``, where the parameter is annotated as a tensor: what nothing else is known of is likely one."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from mindport.semantics import autograd, hindsight
+from mindport.semantics.annotations import declared_type
+from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.types import OPEN, UNKNOWN, Type
+from mindport.syntax.nodes import Name, Starred, Tuple
+from mindport.syntax.same_value import around, origin
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+
+def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) -> None:
+    """Takes the variables that a call gives for what the function, which was walked, declares. ``bound``: the first parameter is
+    given already."""
+    if not flow.judges:
+        return
+    arguments = function.node.args
+    parameters = [*arguments.posonlyargs, *arguments.args]
+    if bound:
+        parameters = parameters[("staticmethod" not in function.decorators) + autograd.takes_context(function) :]
+    for parameter, value in zip(parameters, call.args):
+        if type(value) is Starred:
+            break
+        if type(value) is Name and parameter.annotation is not None:
+            _given(flow, value, function, parameter)
+    for keyword in call.keywords:
+        if type(keyword.value) is Name:
+            for parameter in (*parameters, *arguments.kwonlyargs):
+                if parameter.arg == keyword.arg and parameter.annotation is not None:
+                    _given(flow, keyword.value, function, parameter)
+
+
+def _given(flow: Flow, value: ast.Name, function: FunctionInfo, parameter: ast.arg) -> None:
+    known = flow.frame.vars.get(value.id)
+    if known is None:
+        return
+    if _is_open(known):
+        if flow.takes_tensor(function, parameter.arg):
+            hindsight.likely(flow, value)
+    elif known.kind == "tuple" and function.flow is flow and any(map(_is_open, known.items)):
+        _parts(flow, value, parameter.annotation)
+
+
+def _parts(flow: Flow, value: ast.Name, annotation: ast.expr | None) -> None:
+    """``batch = images, labels``, where the parameter is annotated with ``tuple[Tensor, ...]``."""
+    function = flow.frame.function
+    if function is None or annotation is None:
+        return
+    declared = declared_type(flow, annotation)
+    body = flow.body_of(function.node)
+    made = origin(body, value.id, value)
+    if declared.kind != "tuple" or not declared.items or type(made) is not Tuple:
+        return
+    several = declared.name == "..."
+    if not several and len(declared.items) != len(made.elts):
+        return
+    for place, part in enumerate(made.elts):
+        said = declared.items[0 if several else place]
+        if type(part) is not Name or said.kind != "tensor" or not _is_open(flow.frame.vars.get(part.id, UNKNOWN)):
+            continue
+        if any(one is part for one in around(body, part.id, value)):  # it has the same value still
+            hindsight.likely(flow, part)
+
+
+def _is_open(known: Type) -> bool:
+    return known.kind == "unknown" and known.name in OPEN
