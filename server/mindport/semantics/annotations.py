@@ -166,7 +166,8 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf in ("tuple", "Tuple"):
         if len(arguments) == 2 and type(arguments[1]) is Constant and arguments[1].value is Ellipsis:
             return Type("tuple", "...", (types[0],))
-        return tuple_of(*types)
+        # One item is what is declared; more are often meant: ``Tuple[Tensor]``, which is then taken apart.
+        return Type("tuple", "...", (types[0],)) if len(types) == 1 else tuple_of(*types)
     if leaf in _LISTS and types:
         return list_of(types[0]) if leaf in ("list", "List") else iterator_of(types[0])
     if leaf in _ITERABLES and types:

@@ -22,8 +22,8 @@ from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.joining import element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
+from mindport.semantics.libraries import diffusion, trainer
 from mindport.semantics.libraries import dispatch as libraries
-from mindport.semantics.libraries import trainer
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import EITHER_MODULE, INT, MODULE, NUMPY, TENSOR, TENSORS, UNKNOWN, Type, callable_to
@@ -252,8 +252,11 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             if cls.kind == "optimizer" and attr in OF_OPTIMIZERS:
                 return OF_OPTIMIZERS[attr]
             return value(known, f"{parent}.{attr}", owner)
-    if not is_class and cls.kind == "unknown" and (held := trainer.held(cls, attr)) != UNKNOWN:
-        return held
+    if not is_class and cls.kind == "unknown":
+        held = trainer.held(cls, attr)
+        held = held if held != UNKNOWN else diffusion.held(cls, attr)
+        if held != UNKNOWN:
+            return held
     if not is_class and call is not None and cls.kind in ("other", "unknown") and speaks_for_module(attr, call):
         return undecided.of_parameters(flow, node, call)  # a class to be mixed into a Module
     return UNKNOWN

@@ -25,6 +25,7 @@ _OPTIMIZERS: Final = (
     "deepspeed.ops.lamb.",
 )
 _HELD: Final = hugging_face.HELD | {
+    modules.NOISE.name,
     modules.AVERAGE,
     modules.TEXTS,
     accelerate.ACCELERATOR.name,
@@ -91,6 +92,8 @@ def instance(name: str) -> Type:
     known, or unknown."""
     if modules.is_graph_class(name):
         return modules.GRAPH
+    if modules.is_noise_class(name):
+        return modules.NOISE
     if hugging_face.is_tokenizer_class(name):
         return hugging_face.TOKENIZER
     if modules.is_module(name):
@@ -111,6 +114,10 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return geometric.member(name)
     if owner.name == accelerate.ACCELERATOR.name:
         return accelerate.member(name)
+    if owner.name == modules.NOISE.name:
+        from mindport.semantics.libraries import diffusion
+
+        return diffusion.member(name)
     if owner.name == modules.AVERAGE:
         from mindport.semantics.libraries import timm
 

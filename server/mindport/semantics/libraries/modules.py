@@ -92,6 +92,9 @@ GRAPH: Final = Type("other", "graph")
 GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
 _GRAPHS: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
+NOISE: Final = Type("other", "noise-scheduler")
+"""A scheduler of diffusers, which adds noise to pictures and takes it away."""
+_NOISE_CLASS: Final = r"diffusers\.(?:\w+\.)*(?!\w*LRScheduler)\w+(?:Schedulers?|SchedulerMixin)"
 AVERAGE: Final = "timm-average"
 """Name of the type of timm's ``ModelEma``."""
 TEXTS: Final = "torchtext"
@@ -112,6 +115,11 @@ def is_module(name: str) -> bool:
 def is_graph_class(name: str) -> bool:
     """Whether a qualified name is that of a class whose instances are graphs."""
     return name in _GRAPHS
+
+
+def is_noise_class(name: str) -> bool:
+    """Whether a qualified name is that of a class whose instances are noise schedulers."""
+    return name.startswith("diffusers.") and re.fullmatch(_NOISE_CLASS, name) is not None
 
 
 def instance(name: str) -> Type:
