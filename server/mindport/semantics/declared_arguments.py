@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) -> None:
     """Takes the variables that a call gives for what the function, which was walked, declares. ``bound``: the first parameter is
     given already."""
-    if not flow.judges:
+    if not flow.judges or not _any_open(flow, call):
         return
     arguments = function.node.args
     parameters = [*arguments.posonlyargs, *arguments.args]
@@ -35,6 +35,20 @@ def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) ->
             for parameter in (*parameters, *arguments.kwonlyargs):
                 if parameter.arg == keyword.arg and parameter.annotation is not None:
                     _given(flow, keyword.value, function, parameter)
+
+
+def _any_open(flow: Flow, call: ast.Call) -> bool:
+    """Whether a variable is given of which nothing is known, or not of all its parts."""
+    variables = flow.frame.vars
+    for value in call.args:
+        known = variables.get(value.id) if type(value) is Name else None
+        if known is not None and (known.kind == "unknown" or known.kind == "tuple"):
+            return True
+    for keyword in call.keywords:
+        known = variables.get(keyword.value.id) if type(keyword.value) is Name else None
+        if known is not None and (known.kind == "unknown" or known.kind == "tuple"):
+            return True
+    return False
 
 
 def _given(flow: Flow, value: ast.Name, function: FunctionInfo, parameter: ast.arg) -> None:

@@ -8,6 +8,8 @@ an ``AttributeError``.
 from __future__ import annotations
 
 import ast
+import functools
+import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import FunctionInfo
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _REDUCTIONS: Final = words("mean sum max min amax amin std var prod any all moveaxis")
+_CALL: Final = re.compile(
+    rf"\b(?:np|numpy)[ \t]*\.[ \t]*(?:{'|'.join(sorted(_REDUCTIONS))})[ \t]*\(|\bImage\.fromarray\b"
+)
 _TESTS: Final = words("isinstance is_tensor hasattr type")
 
 
@@ -37,13 +42,22 @@ def note(flow: Flow, node: ast.Call, name: str) -> None:
 
 def without_arrays(flow: Flow, function: FunctionInfo, variables: dict[str, Type]) -> None:
     """Effect: parameters that were taken for tensors, and that the function's body hands to what takes none, are arrays."""
+    if not (_is(flow, "np", "numpy") or _is(flow, "numpy", "numpy") or _is(flow, "Image", "PIL.Image")):
+        return
+    if not _calls_any(flow.source.text):
+        return
     taken = [name for name, found in variables.items() if _may_be_wrong(found)]
-    if not taken or not flow.knows(("numpy", "PIL")):
+    if not taken:
         return
     refused = _refused(function)
     for name in taken:
         if name in refused:
             variables[name] = NUMPY
+
+
+@functools.lru_cache(maxsize=16)
+def _calls_any(text: str) -> bool:
+    return _CALL.search(text) is not None
 
 
 def either_given(flow: Flow, function: FunctionInfo, name: str) -> bool:
@@ -57,6 +71,11 @@ def either_given(flow: Flow, function: FunctionInfo, name: str) -> bool:
     if any(one.kind == "ndarray" for one in found):
         return True
     return any(one.name == "either" and NDARRAY in one.items for one in found) and name in _asked(function)
+
+
+def _is(flow: Flow, name: str, module: str) -> bool:
+    found = flow.module.vars.get(name)
+    return found is not None and found.name == module
 
 
 def _may_be_wrong(found: Type) -> bool:

@@ -30,14 +30,42 @@ def origin(body: Sequence[ast.stmt], name: str, node: ast.AST) -> ast.expr | Non
     return next((its for one, its in zip(target.elts, value.elts) if type(one) is Name and one.id == name), None)
 
 
+class _Nodes:
+    """The nodes of each statement of a block, found when they are asked for: most are far from what is looked at."""
+
+    def __init__(self, block: Sequence[ast.stmt]) -> None:
+        self._block = block
+        self._found: dict[int, Sequence[ast.AST]] = {}
+
+    def __getitem__(self, place: int) -> Sequence[ast.AST]:
+        found = self._found.get(place)
+        if found is None:
+            found = self._found[place] = own_nodes([self._block[place]])
+        return found
+
+    def between(self, start: int, end: int) -> list[ast.AST]:
+        """The nodes of the statements from ``start`` to before ``end``."""
+        return [one for place in range(start, end) for one in self[place]]
+
+    def at(self, node: ast.AST) -> list[int]:
+        """Statements in whose lines a node stands: one, or several of a line."""
+        line = node.lineno  # type: ignore[attr-defined]
+        return [place for place, one in enumerate(self._block) if _first_line(one) <= line <= (one.end_lineno or line)]
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(one.lineno for one in decorators)])
+
+
 def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.stmt | None, list[ast.AST]]:
     """The statement before it in its block that assigns the variable, if any, and the nodes of those that read one value."""
     block = body
     before: ast.stmt | None = None
     held: list[ast.AST] = []
     while True:
-        nodes = [own_nodes([one]) for one in block]
-        at = next((place for place, found in enumerate(nodes) if any(one is node for one in found)), None)
+        nodes = _Nodes(block)
+        at = next((place for place in nodes.at(node) if any(one is node for one in nodes[place])), None)
         if at is None:
             return None, []
         inner = _blocks(block[at])
@@ -50,7 +78,7 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
         if tested is None:
             before, held = None, []
         else:  # a block that a test decides about begins with the value that the variable has before
-            read = [*(one for part in nodes[start:at] for one in part), *tested]
+            read = [*nodes.between(start, at), *tested]
             before, held = (block[start - 1], read) if start else (before, [*held, *read])
         block = next((one for one in inner if any(part is node for part in own_nodes(one))), [])
     first = at
@@ -63,8 +91,8 @@ def _stretch(body: Sequence[ast.stmt], name: str, node: ast.AST) -> tuple[ast.st
             last -= 1
             break
     if first:
-        return block[first - 1], [one for part in nodes[first : last + 1] for one in part]
-    return before, [*held, *(one for part in nodes[: last + 1] for one in part)]
+        return block[first - 1], nodes.between(first, last + 1)
+    return before, [*held, *nodes.between(0, last + 1)]
 
 
 def _tested(statement: ast.stmt, name: str) -> list[ast.AST] | None:
