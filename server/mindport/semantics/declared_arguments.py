@@ -40,13 +40,9 @@ def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) ->
 def _any_open(flow: Flow, call: ast.Call) -> bool:
     """Whether a variable is given of which nothing is known, or not of all its parts."""
     variables = flow.frame.vars
-    for value in call.args:
+    for value in (*call.args, *[one.value for one in call.keywords]):
         known = variables.get(value.id) if type(value) is Name else None
-        if known is not None and (known.kind == "unknown" or known.kind == "tuple"):
-            return True
-    for keyword in call.keywords:
-        known = variables.get(keyword.value.id) if type(keyword.value) is Name else None
-        if known is not None and (known.kind == "unknown" or known.kind == "tuple"):
+        if known is not None and known.kind in ("unknown", "tuple"):
             return True
     return False
 

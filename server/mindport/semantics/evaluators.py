@@ -24,11 +24,12 @@ from mindport.semantics.hindsight import likely, moved
 from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.likelihood import sliced
+from mindport.semantics.likelihood import cut, sliced
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
 from mindport.semantics.types import (
     BOOL,
+    CUT,
     DICT,
     FLOAT,
     INT,
@@ -251,7 +252,8 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
         found = checkpoints.part(flow, node, owner)
         if found is not None:
             return found
-    return sequences.subscript(flow, owner, node.slice)
+    found = sequences.subscript(flow, owner, node.slice)
+    return CUT if found is UNKNOWN and owner == UNKNOWN and cut(flow, node) else found
 
 
 def _slice(flow: Flow, node: ast.Slice) -> Type:

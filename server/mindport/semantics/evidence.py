@@ -38,11 +38,12 @@ _ARRAY: Final = words("""
     squeeze transpose swapaxes repeat all any astype clip conj copy cumsum cumprod diagonal dot fill nonzero prod round
     take tolist trace view put itemsize nbytes strides resize choose device
 """)
-_FRAME: Final = (_ARRAY - {"device"}) | words("""
+OF_FRAMES: Final = (_ARRAY - {"device"}) | words("""
     abs add apply count cov corr diff div divide eq floordiv ge gt isin kurt le lt map median mod mode mul multiply ne pow
     quantile rename sub subtract to unique values where bool get index names name pipe rank mask clamp expand exp log sqrt
     sin cos tan sinh cosh tanh floor ceil sign
 """)
+"""Members of data frames and sparse matrices, and of arrays."""
 _MODULE_LIKE: Final = words("""
     to cuda cpu float half double bfloat16 type apply requires_grad_ device dtype data shape size backward grad name names
 """)
@@ -50,7 +51,7 @@ _OF_CONTAINERS: Final = frozenset(name for kind in (dict, list, set) for name in
 _OF_PICTURES: Final = frozenset(["resize", "size", "copy", "split"])
 _LIKE_TENSORS: Final = (
     _ARRAY,
-    _FRAME,
+    OF_FRAMES,
     _MODULE_LIKE,
     *(frozenset(dir(kind)) for kind in (str, list, dict, set, int, float)),
 )

@@ -234,6 +234,7 @@ def _called(node: ast.expr) -> str:
 
 _REDUCING: Final = frozenset(["mean", "sum"])
 _NUMBERS: Final = ("decimal", "mpmath", "sympy", "polars", "xarray")
+_GRIDS: Final = ("scipy", "xarray", "zarr", "h5py")
 _FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS: Final = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
 _OWN_WORDS: Final = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
@@ -360,6 +361,16 @@ def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:
         return True
     parts = index.elts if type(index) is Tuple else [index] if type(index) is Constant else []
     return any(type(one) is Slice or type(one) is Constant and one.value in (None, ...) for one in parts)
+
+
+def cut(flow: Flow, node: ast.Subscript) -> bool:
+    """Whether a subscript takes slices of several dimensions, ``x[:, 1:]``, where nothing but tensors and arrays is at home."""
+    index = node.slice
+    if type(index) is not Tuple or not any(type(one) is Slice for one in index.elts):
+        return False
+    if type(node.value) is Attribute and node.value.attr in _INDEXERS:
+        return False
+    return not flow.knows((*_FRAMES, *_GRIDS, *OTHER_TENSORS))
 
 
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:

@@ -103,11 +103,10 @@ def _refused(function: FunctionInfo) -> set[str]:
 
 def _asked(function: FunctionInfo) -> set[str]:
     """Variables of which the body asks for the class."""
-    found = set()
-    for node in nodes_of(function.node.body):
-        if type(node) is Call and type(node.func) is Name and node.func.id == "isinstance" and node.args:
-            found.add(node.args[0].id if type(node.args[0]) is Name else "")
-    return found
+    calls = [one for one in nodes_of(function.node.body) if type(one) is Call and type(one.func) is Name and one.args]
+    return {
+        one.args[0].id for one in calls if getattr(one.func, "id", "") == "isinstance" and type(one.args[0]) is Name
+    }
 
 
 def _refuses(module: str, leaf: str) -> bool:

@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING
 from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
 from mindport.semantics.joining import element, fields_of, join_all, value_of
-from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import (
     BATCH,
-    CUT,
     EITHER_MODULE,
     GIVEN,
     INT,
@@ -214,14 +212,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
             flow.ensure(method)
             return flow.returns_of(method)
         return own_records.part(flow, cls, index, constant_int(index)) if isinstance(cls, ClassInfo) else UNKNOWN
-    if kind in ("class", "module_class"):
-        return OTHER
-    return CUT if owner == UNKNOWN and _is_cut(index) and not flow.knows(OTHER_TENSORS) else UNKNOWN
-
-
-def _is_cut(index: ast.expr) -> bool:
-    """Whether an index has slices of several dimensions: ``x[:, 1:]``."""
-    return type(index) is Tuple and any(type(one) is Slice for one in index.elts)
+    return OTHER if kind in ("class", "module_class") else UNKNOWN
 
 
 def field(owner: Type, key: ast.expr | None) -> Type:

@@ -287,14 +287,14 @@ def _try(flow: Flow, node: Any) -> bool:
         # What stands in for a name of torch's that is not there does not make it another one.
         for name, value in ends[0].items():
             if imports.is_torchs(value):
-                frame.vars[name] = _known(flow, value, [end[name] for end in ends[1:] if name in end])
+                frame.vars[name] = _working(flow, value, [end[name] for end in ends[1:] if name in end])
     falls = bool(ends)
     if node.finalbody and not flow.block(node.finalbody):
         falls = False
     return falls
 
 
-def _known(flow: Flow, first: Type, others: Sequence[Type]) -> Type:
+def _working(flow: Flow, first: Type, others: Sequence[Type]) -> Type:
     """Which of several imports works: the first, unless it asks for what is not there any more (``torchvision.models.utils``)."""
     if flow.knowledge.is_public(first.name):
         return first

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.evidence import NOT_CALLED
+from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
 from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import (
     TorchName,
@@ -109,7 +109,7 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
 
 
 def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
-    if owner == CUT and not unions.may_have(NDARRAY, node.attr):
+    if owner == CUT and not _may_be_another_s(node.attr, None):
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
@@ -125,6 +125,11 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
     if node.attr == "module" and owner.name in OPEN and likelihood.is_module(flow, node.value):
         return MODULE  # what was wrapped to run on several devices
     return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
+
+
+def _may_be_another_s(name: str, call: ast.Call | None) -> bool:
+    """Whether what is sliced in several dimensions may have such a member and be no tensor."""
+    return name in OF_FRAMES or unions.may_have(NDARRAY, name, call)
 
 
 _OF_PARAMETERS: Final = frozenset(["shape", "ndim"])
@@ -153,7 +158,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call)
     ):
         return _of_what_speaks(flow, owner, known, node, call)
-    if owner == CUT and known is not None and not unions.may_have(NDARRAY, attr, call):
+    if owner == CUT and known is not None and not _may_be_another_s(attr, call):
         hindsight.likely(flow, node.value)
         return _tensors(flow, known, node, call)
     if is_open and likelihood.is_read_of_a_tensor(flow, node, call):
@@ -255,9 +260,7 @@ def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
     others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None:
-        return UNKNOWN
-    if any(unions.may_have(one, node.attr, call) for one in others):
+    if known is None or any(unions.may_have(one, node.attr, call) for one in others):
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
 

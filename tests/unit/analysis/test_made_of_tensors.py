@@ -155,3 +155,20 @@ def test_a_library_s_operator_makes_tensors_of_tensors(body: str, found: list[st
 )  # fmt: skip
 def test_a_list_where_a_tensor_may_stand_holds_tensors(body: str, found: list[str]) -> None:
     assert _found(body) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("x.bool(), x.int(), x.byte(), x.long()", ["T.bool", "T.int", "T.byte", "T.long"]),
+        ("x.int('a')", []),
+        ("x.bool(3)", []),
+        ("x.byte(n=1)", []),
+        ("x.half()", []),
+        ("x['image'].to(device)", ["T.to"]),
+        ("x['decoder'].to(device)", ["T.to?"]),
+        ("x['model'].to(device)", ["T.to?"]),
+    ],
+)
+def test_what_modules_do_not_have_and_what_is_called_like_one(body: str, found: list[str]) -> None:
+    assert _found(body) == found

@@ -58,6 +58,9 @@ def test_a_tensor_or_anything(code: str, found: list[str]) -> None:
         ("import numpy\ndef f(net):\n    y = net.run()[:, 1:]\n    y.sum()\n    y.shape", []),
         ("def f(net):\n    y = net.run()[1:]\n    y.cpu()", []),
         ("def f(net):\n    y = net.run()[0, 1]\n    y.cpu()", []),
+        ("def f(df):\n    df.iloc[:, 1:].div(2)\n    y = df.load().loc[:, 'a':]\n    y.cpu()", []),
+        ("import scipy.sparse\ndef f(a):\n    y = a.tocsr()[:, 1:]\n    y.cpu()", []),
+        ("import xarray\ndef f(a):\n    y = a.load()[:, 1:]\n    y.cpu()", []),
         ("import jax\ndef f(net):\n    y = net.run()[:, 1:]\n    y.grad", []),
     ],
 )  # fmt: skip

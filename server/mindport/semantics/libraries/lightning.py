@@ -31,11 +31,8 @@ def given(function: FunctionInfo, name: str) -> Type:
         found = _BY_NAME[name]
     else:
         return UNKNOWN
-    return (
-        found
-        if found != UNKNOWN and modules.derives(function.cls, _ROOTS, (".LightningModule", ".Callback"))
-        else UNKNOWN
-    )
+    is_called = found != UNKNOWN and modules.derives(function.cls, _ROOTS, (".LightningModule", ".Callback"))
+    return found if is_called else UNKNOWN
 
 
 def module(function: FunctionInfo, name: str) -> Type:
