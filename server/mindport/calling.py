@@ -1,16 +1,16 @@
 """What calls in other files give to a file's functions, found in a process of its own: one line of JSON in, the evidence out,
-pickled by and for MindPort alone."""
+as bytes."""
 
 from __future__ import annotations
 
 import json
 import os
-import pickle
 import sys
 from pathlib import Path
 
 from mindport.engine import Engine, Settings
 from mindport.mapping.own_files import OwnRows
+from mindport.semantics import portable
 
 
 def main() -> None:
@@ -22,7 +22,7 @@ def main() -> None:
     own = OwnRows(Path(job["own"][0]), job["own"][1]) if job.get("own") else None
     found = Engine(Settings(own=own)).callers_of(Path(job["path"]))
     with wire:
-        pickle.dump(dict(found), wire)
+        wire.write(portable.pack_evidence(found))
 
 
 if __name__ == "__main__":

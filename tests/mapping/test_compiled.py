@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mindport.mapping import compiled, index, load
+from mindport.mapping import compiled, decode, index, load
 from mindport.mapping.compiled import Compiled
 from mindport.mapping.index import RowIndex
+from mindport.mapping.row import Later
 
 GOOD = "torch: torch.nn.{name}\nkind: class\nreturns: module\nnote: {{en: plain, zh-CN: 普通}}\n"
 
@@ -104,3 +105,15 @@ def test_the_wheel_is_not_built_over_wrong_rows(database: load.Database, tmp_pat
     (database.rows / "torch.nn" / "B.yaml").write_text("torch: 1\n")
     with pytest.raises(load.RowError):
         index.build(database.root, tmp_path / "index.bin")
+
+
+def test_examples_are_read_when_they_are_asked_for() -> None:
+    found = index.load()
+    row = found.get("torch.nn.Conv2d")
+    raw = found.search("torch.nn.Conv2d")
+    assert row is not None and raw is not None
+    whole = decode.row(raw)
+    assert isinstance(row.examples, Later)
+    assert len(row.examples) == len(whole.examples) > 0
+    assert tuple(row.examples) == whole.examples
+    assert row.examples[0] == whole.examples[0] and tuple(row.examples[:1]) == whole.examples[:1]

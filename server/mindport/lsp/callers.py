@@ -18,7 +18,7 @@ class Failed(Exception):
 
 async def evidence_for(path: Path, settings: Settings) -> Evidence:
     """What calls in other files give to the functions of a file, as they are on disk. Raises ``Failed``."""
-    import pickle
+    from mindport.semantics import portable
 
     own = None if settings.own is None else [str(settings.own.folder), settings.own.stamp]
     child = await asyncio.create_subprocess_exec(
@@ -33,5 +33,4 @@ async def evidence_for(path: Path, settings: Settings) -> Evidence:
             child.kill()
     if child.returncode != 0:
         raise Failed(f"exit {child.returncode}")
-    evidence: Evidence = pickle.loads(out)
-    return evidence
+    return portable.unpack_evidence(out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from mindport.mapping.row import (
     Conditions,
@@ -19,6 +20,7 @@ from mindport.mapping.row import (
 KINDS = ("function", "class", "method", "attribute", "value", "decorator", "context")
 Raw = Mapping[str, object]
 FieldPath = tuple[str | int, ...]
+_NOTHING: Final[dict[str, Any]] = {}  # most fields of most rows, in one object
 
 
 class FieldError(ValueError):
@@ -38,8 +40,8 @@ def dotted(field: FieldPath) -> str:
     return out or "row"
 
 
-def row(raw: Raw) -> Row:
-    """The row that ``raw`` describes; raises ``FieldError``."""
+def row(raw: Raw, examples: Sequence[Example] | None = None) -> Row:
+    """The row that ``raw`` describes, with other ``examples`` than its own where these are given; raises ``FieldError``."""
     _known(raw, (), _ROW_FIELDS)
     kind = _text(raw, "kind", ())
     if kind not in KINDS:
@@ -54,9 +56,14 @@ def row(raw: Raw) -> Row:
         aliases=_texts(raw.get("aliases", ()), ("aliases",)),
         equivalents=tuple(_equivalent(r, ("equivalents", i)) for i, r in _items(raw, "equivalents", ())),
         note=_local(raw.get("note"), ("note",)),
-        examples=tuple(_example(r, ("examples", i)) for i, r in _items(raw, "examples", ())),
+        examples=examples_of(raw) if examples is None else examples,
         provenance=_string_map(raw.get("provenance"), ("provenance",)),
     )
+
+
+def examples_of(raw: Raw) -> tuple[Example, ...]:
+    """The examples of a row; raises ``FieldError``."""
+    return tuple([_example(one, ("examples", number)) for number, one in _items(raw, "examples", ())])
 
 
 _ROW_FIELDS = frozenset(
@@ -166,6 +173,8 @@ def _example(raw: Raw, at: FieldPath) -> Example:
 
 def harmless(raw: object, at: FieldPath) -> dict[str, str | list[str]]:
     """Parameter → ``any`` or the list of its harmless values, as Python source."""
+    if raw is None:
+        return _NOTHING
     out: dict[str, str | list[str]] = {}
     for name, value in _mapping(raw, at).items():
         out[name] = "any" if value == "any" else _sources(value, (*at, name))
@@ -173,6 +182,8 @@ def harmless(raw: object, at: FieldPath) -> dict[str, str | list[str]]:
 
 
 def _conditions(raw: object, at: FieldPath) -> Conditions:
+    if raw is None:
+        return _NOTHING
     return {
         name: value if isinstance(value, str) else _sources(value, (*at, name))
         for name, value in _mapping(raw, at).items()
@@ -180,6 +191,8 @@ def _conditions(raw: object, at: FieldPath) -> Conditions:
 
 
 def _expressions(raw: object, at: FieldPath) -> dict[str, str]:
+    if raw is None:
+        return _NOTHING
     return {name: _expression(value, (*at, name)) for name, value in _mapping(raw, at).items()}
 
 
@@ -200,6 +213,8 @@ def _sources(value: object, at: FieldPath) -> list[str]:
 
 
 def _state(raw: object, at: FieldPath) -> dict[str, StateEntry]:
+    if raw is None:
+        return _NOTHING
     out: dict[str, StateEntry] = {}
     for name, value in _mapping(raw, at).items():
         if isinstance(value, str):
@@ -223,7 +238,7 @@ def _known(raw: Raw, at: FieldPath, fields: frozenset[str]) -> None:
 
 def _mapping(raw: object, at: FieldPath) -> Mapping[str, object]:
     if raw is None:
-        return {}
+        return _NOTHING
     if not isinstance(raw, dict) or not all(isinstance(key, str) for key in raw):
         raise FieldError(at, "expected a mapping with names as keys")
     return raw
@@ -258,6 +273,8 @@ def _texts(raw: object, at: FieldPath) -> tuple[str, ...]:
 
 
 def _string_map(raw: object, at: FieldPath) -> dict[str, str]:
+    if raw is None:
+        return _NOTHING
     out: dict[str, str] = {}
     for name, value in _mapping(raw, at).items():
         if not isinstance(value, str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from mindport.mapping import load as database
 from mindport.mapping.compiled import Compiled
 from mindport.mapping.decode import FieldError
 from mindport.mapping.load import Database, RowError
-from mindport.mapping.row import Row
+from mindport.mapping.row import Example, Later, Row
 
 
 class RowIndex:
@@ -46,7 +47,8 @@ class RowIndex:
             return None
         row = self._rows.get(canonical)
         if row is None:
-            row = self._rows[canonical] = decode.row(self._parsed(canonical))
+            later = Later(partial(self._examples, canonical))
+            row = self._rows[canonical] = decode.row(self._parsed(canonical), later)
         return row
 
     def canonical(self, name: str) -> str | None:
@@ -77,6 +79,9 @@ class RowIndex:
             return own
         parsed: dict[str, Any] = json.loads(self._compiled.rows.get(canonical) or "{}")
         return parsed
+
+    def _examples(self, canonical: str) -> tuple[Example, ...]:
+        return decode.examples_of(self._parsed(canonical))
 
     def helper(self, name: str) -> str | None:
         """Source of a helper."""

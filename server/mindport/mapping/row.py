@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import overload
 
 
 class Target(str, Enum):
@@ -109,6 +111,26 @@ class Example:
         return self.run and self.mindspore is not None and self.version is None
 
 
+class Later(Sequence[Example]):
+    """Examples that are read whenever they are asked for: they are half of a row, and no analysis needs them."""
+
+    def __init__(self, read: Callable[[], Sequence[Example]]) -> None:
+        self._read = read
+
+    @overload
+    def __getitem__(self, index: int) -> Example: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Example]: ...
+    def __getitem__(self, index: int | slice) -> Example | Sequence[Example]:
+        return self._read()[index]
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(self._read())
+
+
 @dataclass(frozen=True)
 class Row:
     """Everything MindPort knows of one torch API."""
@@ -120,5 +142,5 @@ class Row:
     aliases: tuple[str, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     note: LocalText = field(default_factory=dict)  # shown where no equivalent fits: what to do instead
-    examples: tuple[Example, ...] = ()
+    examples: Sequence[Example] = ()
     provenance: dict[str, str] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from types import EllipsisType
@@ -24,14 +25,13 @@ from mindport.semantics.types import Type
 from mindport.syntax.bodies import Body, FunctionNode
 from mindport.syntax.outline import parse
 from mindport.syntax.source import SourceFile
-from mindport.syntax.words import may_bind, written_out
+from mindport.syntax.words import may_bind, place_of, written_out
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
     from mindport.semantics.knowledge import Knowledge
 
 _WORTH_SHARING: Final = 16  # how much of a file is enough
-_WORD: Final = re.compile(r"\w+")
 _STAR: Final = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _NO_CIRCLE: Final = 1 << 30
 
@@ -80,8 +80,9 @@ class ModuleNames(Flow):
         self._looked_up: set[str] = set()
         self._under_way: dict[str, int] = {}
         self._plain: dict[str, list[int]] = {}
-        self._mixed: list[int] = []  # pieces that are more than one definition
-        self._saying: dict[str, list[int]] = {}  # those of them that have a word
+        self._mixed: list[
+            tuple[int, int]
+        ] = []  # runs of pieces that are more than one definition: the first, and that after
         self._done: set[str] = set()
         self._executed_piece = 0
         self._bound: dict[str, bool] = {}
@@ -107,7 +108,7 @@ class ModuleNames(Flow):
         trace = self._trace
         if trace is not None and name not in self._looked_up:
             self._looked_up.add(name)
-            if name in self._saying or self._stars():
+            if self._saying(name) or self._stars():
                 trace.add((self._key, OWN), ("n", self._key, name))
         found = super().lookup(name)
         if found is None and self._waiting.depth and self.frame.function is not None:
@@ -126,10 +127,10 @@ class ModuleNames(Flow):
         for number, piece in enumerate(pieces):
             if piece.name:
                 self._plain.setdefault(piece.name, []).append(number)
+            elif self._mixed and self._mixed[-1][1] == number:
+                self._mixed[-1] = self._mixed[-1][0], number + 1
             else:
-                self._mixed.append(number)
-                for word in set(_WORD.findall(self.source.text, piece.start, piece.end)):
-                    self._saying.setdefault(word, []).append(number)
+                self._mixed.append((number, number + 1))
         return [Statements(piece, self.source.text, self._bodies) for piece in pieces]
 
     def tree(self) -> ast.Module | None:
@@ -291,9 +292,24 @@ class ModuleNames(Flow):
         if self._all_pieces is None and not may_bind(self.source.text, name):
             return []  # most files that are asked, through star imports, do not have it: these need no outline
         pieces = self._pieces
-        mixed = [number for number in self._saying.get(name, ()) if pieces[number].binds(name)]
+        mixed = [number for number in self._saying(name) if pieces[number].binds(name)]
         plain = self._plain.get(name)
         return sorted(plain + mixed) if plain and mixed else plain or mixed
+
+    def _saying(self, name: str) -> list[int]:
+        """Pieces that have a word, but for definitions."""
+        text, pieces = self.source.text, self._pieces
+        found: list[int] = []
+        for first, last in self._mixed:
+            at, end = pieces[first].piece.start, pieces[last - 1].piece.end
+            while (at := place_of(text, name, at, end)) >= 0:
+                number = bisect_right(pieces, at, first, last, key=_start) - 1
+                if at < pieces[number].piece.end:
+                    found.append(number)
+                    at = pieces[number].piece.end
+                else:
+                    at += len(name)  # in a comment between two
+        return found
 
     def _stars(self) -> list[tuple[ast.ImportFrom, Container[str]]]:
         """Star imports with the names that they may bring, the last one first."""
@@ -304,15 +320,16 @@ class ModuleNames(Flow):
                 return found
             pieces = self._pieces
             modules: list[tuple[str, int]] = []
-            for number in self._mixed:
-                for star in pieces[number].star_imports():
-                    modules.append((star.module or "", star.level))
-                    if star.level == 0 and family(star.module or ""):
-                        found.append((star, self.knowledge.star_names(star.module or "")))
-                    elif self.project is not None:
-                        exports = self.project.exports(star.module or "", star.level, self.source.path)
-                        if exports is not None:
-                            found.append((star, brought(exports)))
+            for star in [
+                star for first, last in self._mixed for one in pieces[first:last] for star in one.star_imports()
+            ]:
+                modules.append((star.module or "", star.level))
+                if star.level == 0 and family(star.module or ""):
+                    found.append((star, self.knowledge.star_names(star.module or "")))
+                elif self.project is not None:
+                    exports = self.project.exports(star.module or "", star.level, self.source.path)
+                    if exports is not None:
+                        found.append((star, brought(exports)))
             found.reverse()
             if self._trace is not None:
                 self._trace.note_stars(self._key, modules)
@@ -356,3 +373,7 @@ class ModuleNames(Flow):
             self.known[name] = found
             if not found.is_unknown:
                 self.known_globals[name] = found
+
+
+def _start(one: Statements) -> int:
+    return one.piece.start

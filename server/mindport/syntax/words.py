@@ -40,6 +40,20 @@ def may_bind(text: str, name: str) -> bool:
     return name not in _BUILTINS or _binding(name).search(text) is not None
 
 
+def place_of(text: str, word: str, start: int, end: int) -> int:
+    """Where a word first stands on its own between two places; -1 where it does not."""
+    while (at := text.find(word, start, end)) >= 0:
+        after = at + len(word)
+        if (at == 0 or not _is_of_word(text[at - 1])) and (after == len(text) or not _is_of_word(text[after])):
+            return at
+        start = at + 1
+    return -1
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
+
+
 @functools.cache
 def _binding(name: str) -> re.Pattern[str]:
     """What binds a name, by what stands around it; also much that does not."""
