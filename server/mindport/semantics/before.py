@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import OPEN, OUTPUT, TENSOR
-from mindport.syntax.below import own_nodes, parameters_of
-from mindport.syntax.nodes import Attribute, Call, Load, Name
+from mindport.syntax.below import parameters_of
+from mindport.syntax.nodes import Attribute, Call, Name
+from mindport.syntax.own_names import OwnNames, is_test
 from mindport.syntax.same_value import around
 
 if TYPE_CHECKING:
+    from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
 
@@ -26,21 +28,20 @@ def read_before(flow: Flow, node: ast.Name) -> None:
         or any(one.arg == node.id for one in parameters_of(function.node.args))
     ):
         return
-    body = flow.body_of(function.node)
-    found = [one for one in own_nodes(body) if type(one) in (Name, Attribute, Call)]
-    if any(_tests(one, node.id) for one in found):
+    names = own_names(flow, function)
+    if node.id in names.tested:
         return
-    stored = [one for one in found if type(one) is Name and one.id == node.id and type(one.ctx) is not Load]
-    if len(stored) > 1:
-        found = [one for one in around(body, node.id, node) if type(one) in (Attribute, Call)]
-    _bring_up_to_date(flow, node.id, found)
+    found: Sequence[ast.AST] = names.attributes.get(node.id, ())
+    if found and names.stores[node.id] > 1:
+        found = [one for one in around(flow.body_of(function.node), node.id, node) if type(one) is Attribute]
+    _bring_up_to_date(flow, function, node.id, found)
 
 
 def asserted(flow: Flow, node: ast.Assert) -> None:
     """``assert x.shape == shape; assert isinstance(x, torch.Tensor)``: what was read of a value, between its assignment and the
     assertion, was a tensor's, unless something else asks what it is."""
     test, function = node.test, flow.frame.function
-    if function is None or type(test) is not Call or not test.args or not _tests(test, getattr(test.args[0], "id", "")):
+    if function is None or type(test) is not Call or not is_test(test):
         return
     name = test.args[0]
     assert type(name) is Name
@@ -49,15 +50,23 @@ def asserted(flow: Flow, node: ast.Assert) -> None:
         return
     body = flow.body_of(function.node)
     found = [one for one in around(body, name.id, name) if getattr(one, "lineno", node.lineno) < node.lineno]
-    if not any(_tests(one, name.id) for one in found):
-        _bring_up_to_date(flow, name.id, [one for one in found if type(one) in (Attribute, Call)])
+    if not any(is_test(one) and one.args[0].id == name.id for one in found):  # type: ignore[attr-defined]
+        _bring_up_to_date(flow, function, name.id, found)
 
 
-def _bring_up_to_date(flow: Flow, name: str, found: Sequence[ast.AST]) -> None:
+def own_names(flow: Flow, function: FunctionInfo) -> OwnNames:
+    """What the code of the function that is walked does with names; found once."""
+    frame = flow.frame
+    if frame.own_names is None:
+        frame.own_names = OwnNames(flow.body_of(function.node))
+    return frame.own_names
+
+
+def _bring_up_to_date(flow: Flow, function: FunctionInfo, name: str, found: Sequence[ast.AST]) -> None:
     """Takes members that are read of a variable, in nodes where it is a tensor, for a Tensor's."""
     from mindport.semantics.undecided import member
 
-    calls = {id(one.func): one for one in found if type(one) is Call}
+    calls = own_names(flow, function).calls
     role, flow.role = flow.role, "reference"
     for one in found:
         if type(one) is not Attribute or type(one.value) is not Name or one.value.id != name or id(one) in flow.uses:
@@ -68,13 +77,4 @@ def _bring_up_to_date(flow: Flow, name: str, found: Sequence[ast.AST]) -> None:
     flow.role = role
 
 
-def _tests(node: ast.AST, name: str) -> bool:
-    """Whether it asks what the variable is: it may be something else in other places, then."""
-    if type(node) is not Call or type(node.func) is not Name or node.func.id not in _TESTS or not node.args:
-        return False
-    first = node.args[0]
-    return type(first) is Name and first.id == name
-
-
 _OF_ANYTHING: Final = frozenset(["name", "names", "values", "index", "indices", "copy"])
-_TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])

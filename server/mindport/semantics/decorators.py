@@ -52,9 +52,11 @@ def name_of(node: ast.expr, found: Type, source: SourceFile) -> str:
     definition = found.definition
     if not source.imports_torch:
         return OPAQUE  # a library that fetches files, say, of which all would be walked
-    if found.kind == "function" and isinstance(definition, FunctionInfo) and not found.items and _hands_on(definition):
-        return "handed on"
-    return OPAQUE
+    if found.kind != "function" or not isinstance(definition, FunctionInfo) or found.items:
+        return OPAQUE
+    if definition.hands_on is None:
+        definition.hands_on = _hands_on(definition)
+    return "handed on" if definition.hands_on else OPAQUE
 
 
 def _hands_on(function: FunctionInfo) -> bool:

@@ -14,6 +14,7 @@ from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, UNKNOWN, Type
 from mindport.syntax.nodes import AnnAssign, Name
+from mindport.syntax.own_names import OwnNames
 
 if TYPE_CHECKING:
     from mindport.semantics.callers import CallSite, Evidence
@@ -131,6 +132,7 @@ class Frame:
         self.assigned: dict[str, list[ast.expr]] | None = (
             None  # values of the function's plain assignments, once asked for
         )
+        self.own_names: OwnNames | None = None  # what the function's own code does with names, once asked for
         self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
         self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for
         self.members: Mapping[str, frozenset[str]] | None = (
@@ -214,6 +216,9 @@ class FunctionInfo:
         self.elsewhere: Sequence[CallSite] = ()  # calls in other files
         self.reads: Reads | None = None  # of the last walk
         self.sets: tuple[Setting, ...] = ()
+        self.hands_on: bool | None = (
+            None  # whether it is a decorator that leaves functions what they are, once asked for
+        )
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""

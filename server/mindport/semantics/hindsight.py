@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops
-from mindport.semantics.before import read_before
+from mindport.semantics.before import own_names, read_before
 from mindport.semantics.likelihood import (
     ARRAYS,
     CASTS,
@@ -95,6 +95,8 @@ def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
         return node
     known = flow.types.get(id(node), OUTPUT)
     if known.kind != "unknown" or known.name not in OPEN:
+        return node
+    if not own_names(flow, function).stores[node.id]:
         return node
     return origin(flow.body_of(function.node), node.id, node) or node
 

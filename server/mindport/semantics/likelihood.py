@@ -248,17 +248,14 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
     if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node.id):
         return False
-    function = flow.frame.function
-    members = usage.members(own_code(flow)) if function is None else _members(flow, function)
-    return members.get(node.id, frozenset()) <= flow.knowledge.tensor_members
+    return _members(flow, flow.frame.function).get(node.id, _NOTHING) <= flow.knowledge.tensor_members
 
 
 def _is_of_loop(flow: Flow, name: str) -> bool:
-    frame = flow.frame
-    if frame.function is None:
-        return name in loops.items(own_code(flow))
+    function = flow.frame.function
+    frame = flow.frame if function is not None else flow.module
     if frame.items is None:
-        frame.items = loops.items(frame.function.node)
+        frame.items = loops.items(function.node if function is not None else own_code(flow))
     return name in frame.items
 
 
@@ -291,13 +288,7 @@ def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
         return _kept_members(flow).get(node.attr, _NOTHING)
     if type(node) is not Name:
         return _NOTHING
-    if function is not None:
-        return _members(flow, function).get(node.id, _NOTHING)
-    if frame is not flow.module:
-        return _NOTHING
-    if frame.members is None:
-        frame.members = usage.members(own_code(flow))
-    return frame.members.get(node.id, _NOTHING)
+    return _members(flow, function).get(node.id, _NOTHING) if function is not None or frame is flow.module else _NOTHING
 
 
 def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
@@ -329,10 +320,12 @@ def _defines(statement: ast.stmt) -> bool:
     return any(isinstance(n, (FunctionDef, AsyncFunctionDef, ClassDef)) for n in ast.walk(statement))
 
 
-def _members(flow: Flow, function: FunctionInfo) -> Mapping[str, frozenset[str]]:
-    if flow.frame.members is None:
-        flow.frame.members = usage.members(function.node)
-    return flow.frame.members
+def _members(flow: Flow, function: FunctionInfo | None) -> Mapping[str, frozenset[str]]:
+    """What the function that is walked does with each name, or the module outside of functions."""
+    frame = flow.frame if function is not None else flow.module
+    if frame.members is None:
+        frame.members = usage.members(function.node if function is not None else own_code(flow))
+    return frame.members
 
 
 def has_more(flow: Flow, node: ast.expr) -> bool:

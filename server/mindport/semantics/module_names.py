@@ -83,6 +83,7 @@ class ModuleNames(Flow):
         self._mixed: list[
             tuple[int, int]
         ] = []  # runs of pieces that are more than one definition: the first, and that after
+        self._known_binders: dict[str, list[int]] = {}
         self._done: set[str] = set()
         self._executed_piece = 0
         self._bound: dict[str, bool] = {}
@@ -289,6 +290,13 @@ class ModuleNames(Flow):
             self._asking = False
 
     def _binders(self, name: str) -> list[int]:
+        """The pieces that bind a name, but for star imports."""
+        found = self._known_binders.get(name)
+        if found is None:
+            found = self._known_binders[name] = self._look_for_binders(name)
+        return found
+
+    def _look_for_binders(self, name: str) -> list[int]:
         if self._all_pieces is None and not may_bind(self.source.text, name):
             return []  # most files that are asked, through star imports, do not have it: these need no outline
         pieces = self._pieces

@@ -14,6 +14,7 @@ _SCOPES: Final = frozenset([FunctionDef, AsyncFunctionDef, ClassDef, Lambda])
 HOLDERS: Final = ("handlers", "cases")
 """Fields that hold what holds statements."""
 _SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
+_NOT_OWN: Final = _SKIPPED | _SCOPES
 
 
 class _Fields(dict[type[ast.AST], tuple[str, ...]]):
@@ -65,7 +66,7 @@ def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> 
 
 def own_nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
     """As ``nodes_of``, without what stands in functions, lambdas and classes within."""
-    return nodes_of(body, _SKIPPED | _SCOPES)
+    return nodes_of(body, _NOT_OWN)
 
 
 def parameters_of(arguments: ast.arguments) -> Iterator[ast.arg]:

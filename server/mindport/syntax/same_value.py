@@ -50,7 +50,13 @@ class _Nodes:
     def at(self, node: ast.AST) -> list[int]:
         """Statements in whose lines a node stands: one, or several of a line."""
         line = node.lineno  # type: ignore[attr-defined]
-        return [place for place, one in enumerate(self._block) if _first_line(one) <= line <= (one.end_lineno or line)]
+        found: list[int] = []
+        for place, one in enumerate(self._block):
+            if line <= (one.end_lineno or line):
+                if _first_line(one) > line:
+                    break
+                found.append(place)
+        return found
 
 
 def _first_line(statement: ast.stmt) -> int:

@@ -1,0 +1,45 @@
+"""What a function's own code does with names, found in one pass: the functions, lambdas and classes in it are left out."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from mindport.syntax.below import own_nodes
+from mindport.syntax.nodes import Attribute, Call, Load, Name
+
+_TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
+
+
+class OwnNames:
+    """``stores``: how often a name is assigned; ``tested``: names that are asked what they are; ``attributes``: what is read or
+    set of a name; ``calls``: by the ``id`` of what is called."""
+
+    def __init__(self, body: Sequence[ast.stmt]) -> None:
+        self.stores: Counter[str] = Counter()
+        self.tested: set[str] = set()
+        self.attributes: dict[str, list[ast.Attribute]] = {}
+        self.calls: dict[int, ast.Call] = {}
+        for one in own_nodes(body):
+            kind = type(one)
+            if kind is Name:
+                if type(one.ctx) is not Load:  # type: ignore[attr-defined]
+                    self.stores[one.id] += 1  # type: ignore[attr-defined]
+            elif kind is Attribute:
+                owner = one.value  # type: ignore[attr-defined]
+                if type(owner) is Name:
+                    self.attributes.setdefault(owner.id, []).append(one)  # type: ignore[arg-type]
+            elif type(one) is Call:
+                if type(one.func) is Attribute:
+                    self.calls[id(one.func)] = one
+                elif is_test(one):
+                    self.tested.add(one.args[0].id)  # type: ignore[attr-defined]
+
+
+def is_test(node: ast.AST) -> bool:
+    """Whether it asks what a variable is: ``isinstance(x, …)``."""
+    if type(node) is not Call or type(node.func) is not Name or node.func.id not in _TESTS or not node.args:
+        return False
+    return type(node.args[0]) is Name
