@@ -23,7 +23,8 @@ from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.syntax.below import own_nodes
-from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Slice, Subscript, Tuple
+from mindport.syntax.indices import takes_stretch
+from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
 from mindport.syntax.same_value import origin
 
 if TYPE_CHECKING:
@@ -180,17 +181,12 @@ def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
     owner = flow.types.get(id(target.value), OUTPUT)
     is_open = owner.kind == "unknown" and owner.name in OPEN
     callee = node.func if type(node) is Call else None
-    if owner.kind == "tensor" or is_open and _is_slice(target.slice):
+    if owner.kind == "tensor" or is_open and takes_stretch(target.slice):
         if value.kind == "unknown" and type(callee) is Attribute and callee.attr in _OF_NO_ARRAY:
             made_by_tensor(flow, node)
     elif is_open and value.kind == "tensor" and type(target.slice) is Name:
         if flow.types.get(id(target.slice), OUTPUT).kind == "int" and not flow.knows(ARRAYS):
             likely(flow, target.value)
-
-
-def _is_slice(index: ast.expr) -> bool:
-    """``[0:4]``, ``[:, 0:4]``."""
-    return type(index) is Slice or type(index) is Tuple and any(type(one) is Slice for one in index.elts)
 
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import loops, usage
 from mindport.semantics.torch_names import speaks_mostly, words
 from mindport.semantics.types import OPEN, TENSOR, Type
+from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     AsyncFunctionDef,
     Attribute,
@@ -358,10 +359,7 @@ def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:
 
 def cut(flow: Flow, node: ast.Subscript) -> bool:
     """Whether a subscript takes slices of several dimensions, ``x[:, 1:]``, where nothing but tensors and arrays is at home."""
-    index = node.slice
-    if type(index) is not Tuple or not any(type(one) is Slice for one in index.elts):
-        return False
-    if type(node.value) is Attribute and node.value.attr in _INDEXERS:
+    if not slices_dimensions(node.slice) or type(node.value) is Attribute and node.value.attr in _INDEXERS:
         return False
     return not flow.knows((*_FRAMES, *_GRIDS, *OTHER_TENSORS))
 

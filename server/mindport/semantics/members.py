@@ -22,7 +22,7 @@ from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.joining import element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
-from mindport.semantics.libraries import diffusion, trainer
+from mindport.semantics.libraries import diffusion, objects, trainer
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
 from mindport.semantics.torch_names import speaks_for_module
@@ -82,7 +82,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
         return of_instance(flow, owner, node, call)
-    if owner.name and libraries.is_held(owner):
+    if owner.name and objects.is_held(owner):
         return libraries.member(owner, node.attr, called=call is not None)
     if running.is_held(owner) and call is not None:
         return Type("function", f"{owner.name}.{node.attr}", (owner,))

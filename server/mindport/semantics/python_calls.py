@@ -22,6 +22,7 @@ from mindport.semantics.handing import handed
 from mindport.semantics.joining import element, join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.libraries import objects
 from mindport.semantics.libraries.modules import CONTAINERS
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
@@ -215,7 +216,7 @@ def method(flow: Flow, node: ast.Call, name: str, owner: Type, given: Arguments)
         return _dict_method(flow, node, leaf, owner, given)
     if kind == "tuple":
         return INT if leaf in ("index", "count") else UNKNOWN
-    if libraries.is_held(owner):
+    if objects.is_held(owner):
         return libraries.method(owner, leaf, given)
     return running.method(flow, leaf, owner, given) if running.is_held(owner) else UNKNOWN
 

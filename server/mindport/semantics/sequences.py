@@ -30,6 +30,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.syntax.indices import takes_stretch
 from mindport.syntax.nodes import Attribute, BoolOp, Constant, Name, Slice, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return OUTPUT
     if owner.name == PACKED.name and not sliced:
         return TENSOR
-    if owner == GIVEN and (sliced or type(index) is Tuple and any(type(e) is Slice for e in index.elts)):
+    if owner == GIVEN and takes_stretch(index):
         return GIVEN  # a part of the same kind
     if owner == GIVEN and type(index) is Constant and isinstance(index.value, str):
         return _field(flow)

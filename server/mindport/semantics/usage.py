@@ -10,6 +10,7 @@ from typing import Final
 
 from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
 from mindport.syntax.below import nodes_of
+from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -365,7 +366,7 @@ def _note_subscript(node: ast.Subscript, found: _Scan) -> None:
     _note_size(node.value, found)
     if type(index) is Constant and isinstance(index.value, str):
         found.add(node.value, "keyed")
-    elif type(index) is Tuple and any(type(e) is Slice for e in index.elts):
+    elif slices_dimensions(index):
         found.add(node.value, "sliced")
     elif type(index) is Slice:
         found.add(node.value, "iterated")

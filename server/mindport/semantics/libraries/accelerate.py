@@ -6,21 +6,15 @@ import ast
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.libraries.objects import ACCELERATOR
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import DEVICE, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
 from mindport.syntax.nodes import Attribute, Name
 
-ACCELERATOR: Final[Type] = Type("other", "accelerator")
-"""An ``Accelerator``."""
 _GATHERING: Final = words("gather gather_for_metrics reduce pad_across_processes")
 _TELLING: Final = words("gather_for_metrics pad_across_processes")
 """Of these, names that nothing else has."""
 _METHODS: Final = _GATHERING | {"unwrap_model", "get_state_dict", "clip_grad_norm_"}
-
-
-def is_class(name: str) -> bool:
-    """Whether it is the class of which there is one in each script."""
-    return name in ("accelerate.Accelerator", "accelerate.accelerator.Accelerator")
 
 
 def member(name: str) -> Type:

@@ -7,6 +7,7 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.libraries import modules
+from mindport.semantics.libraries.objects import NOISE
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT, TENSOR, UNKNOWN, Type, callable_to
 from mindport.syntax.below import nodes_of
@@ -38,7 +39,7 @@ def held(cls: ClassInfo, name: str) -> Type:
             for keyword in node.keywords:
                 if keyword.arg == name:
                     if name == "scheduler":
-                        return modules.NOISE
+                        return NOISE
                     init.flow.ensure(init)
                     return init.flow.types.get(id(keyword.value), UNKNOWN)
     return UNKNOWN

@@ -10,11 +10,13 @@ import re
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.libraries import accelerate, hugging_face, modules
+from mindport.semantics.libraries import accelerate, hugging_face, modules, objects
 from mindport.semantics.types import TENSOR, UNKNOWN, Type, callable_to, tuple_of
 from mindport.syntax.nodes import Attribute
 
-ROOTS: Final = modules.LIBRARIES | modules.GEOMETRIC
+_GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
+"""PyTorch Geometric, and what it is built on."""
+ROOTS: Final = modules.LIBRARIES | _GEOMETRIC
 """Packages of these libraries."""
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
 _SCHEDULE: Final = r"get_(?:\w+_)?schedule\w*"
@@ -24,20 +26,12 @@ _OPTIMIZERS: Final = (
     "deepspeed.ops.adam.",
     "deepspeed.ops.lamb.",
 )
-_HELD: Final = hugging_face.HELD | {
-    modules.NOISE.name,
-    modules.AVERAGE,
-    modules.TEXTS,
-    accelerate.ACCELERATOR.name,
-    modules.GRAPH.name,
-}
-"""Names of the types of objects whose members ``member`` knows."""
 
 
 def library(name: str, given: Arguments) -> Type:
     """Result of a function or class of one of the libraries."""
     root = name.partition(".")[0]
-    if root in modules.GEOMETRIC:
+    if root in _GEOMETRIC:
         from mindport.semantics.libraries import geometric  # what few projects have is read where it is met
 
         return geometric.library(name)
@@ -90,39 +84,27 @@ def _engine(given: Arguments) -> Type:
 def instance(name: str) -> Type:
     """An instance of a class of one of the libraries, by its qualified name: a Module, one of the objects whose members are
     known, or unknown."""
-    if modules.is_graph_class(name):
-        return modules.GRAPH
-    if modules.is_noise_class(name):
-        return modules.NOISE
-    if hugging_face.is_tokenizer_class(name):
-        return hugging_face.TOKENIZER
-    if modules.is_module(name):
-        return modules.instance(name)
-    return accelerate.ACCELERATOR if accelerate.is_class(name) else UNKNOWN
-
-
-def is_held(value: Type) -> bool:
-    """Whether a value has members that ``member`` knows."""
-    return value.name in _HELD and value.definition is None
+    found = objects.instance(name)
+    return modules.instance(name) if found == UNKNOWN and modules.is_module(name) else found
 
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of such a value. ``called``: a call of it is asked for next, of which ``method`` may be asked."""
-    if owner.name == modules.GRAPH.name:
+    if owner.name == objects.GRAPH.name:
         from mindport.semantics.libraries import geometric
 
         return geometric.member(name)
-    if owner.name == accelerate.ACCELERATOR.name:
+    if owner.name == objects.ACCELERATOR.name:
         return accelerate.member(name)
-    if owner.name == modules.NOISE.name:
+    if owner.name == objects.NOISE.name:
         from mindport.semantics.libraries import diffusion
 
         return diffusion.member(name)
-    if owner.name == modules.AVERAGE:
+    if owner.name == objects.AVERAGE:
         from mindport.semantics.libraries import timm
 
         return timm.member_of_average(owner, name)
-    if owner.name == modules.TEXTS:
+    if owner.name == objects.TEXTS:
         from mindport.semantics.libraries import torchtext
 
         return torchtext.member(name)
@@ -131,9 +113,9 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
 
 def method(owner: Type, leaf: str, given: Arguments) -> Type:
     """What calling a member of such a value gives, where that depends on what it is given."""
-    if owner.name == accelerate.ACCELERATOR.name:
+    if owner.name == objects.ACCELERATOR.name:
         return accelerate.method(leaf, given)
-    return hugging_face.method(leaf, given) if owner == hugging_face.TOKENIZER else UNKNOWN
+    return hugging_face.method(leaf, given) if owner == objects.TOKENIZER else UNKNOWN
 
 
 def unseen(callee: ast.expr, given: Arguments) -> Type:

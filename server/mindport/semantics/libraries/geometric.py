@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from mindport.semantics.libraries import modules
-from mindport.semantics.libraries.modules import GRAPH
+from mindport.semantics.libraries.objects import GRAPH
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, PAIR, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.libraries.objects import ENCODED, TOKENIZER
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, NUMPY, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, list_of
 from mindport.syntax.nodes import Attribute, Constant, Name
@@ -14,15 +15,6 @@ from mindport.syntax.nodes import Attribute, Constant, Name
 if TYPE_CHECKING:
     import ast
 
-_PREPARING: Final = frozenset(["transformers", "diffusers", "peft"])
-_TOKENIZER_CLASS: Final = (
-    r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
-)
-_ENCODED: Final = "encoded"
-TOKENIZER: Final[Type] = Type("other", "tokenizer")
-"""A tokenizer or processor: what prepares the inputs of a Module."""
-HELD: Final = frozenset([TOKENIZER.name, _ENCODED])
-"""Names of the types whose members ``member`` knows."""
 _PARTS: Final = frozenset(["tokenizer", "image_processor", "video_processor", "feature_extractor"])
 """What processors are made of, which prepare inputs themselves."""
 _FILLED: Final = frozenset(["encode_plus", "batch_encode_plus", "pad", "prepare_for_model", "__call__"])
@@ -33,11 +25,6 @@ _KEYS: Final = words("""
 """)
 
 
-def is_tokenizer_class(name: str) -> bool:
-    """Whether a qualified name is that of a class whose instances prepare inputs."""
-    return name.partition(".")[0] in _PREPARING and re.fullmatch(_TOKENIZER_CLASS, name.rpartition(".")[2]) is not None
-
-
 def is_tokenizer(value: Type) -> bool:
     """Whether calling a value prepares inputs."""
     return value.name == TOKENIZER.name and value.definition is None
@@ -45,9 +32,9 @@ def is_tokenizer(value: Type) -> bool:
 
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of what prepares inputs, or of the inputs."""
-    if owner.name == TOKENIZER.name and name in _PARTS:
-        return TOKENIZER
     if owner.name == TOKENIZER.name:
+        if name in _PARTS:
+            return TOKENIZER
         return Type("function", f"{TOKENIZER.name}.{name}", (owner,)) if called else UNKNOWN
     if name == "to":
         return callable_to(owner)
@@ -60,7 +47,7 @@ def method(leaf: str, given: Arguments) -> Type:
     """What a tokenizer or a processor makes of texts and images; ``__call__`` where it is called itself."""
     made = _kind(given.node(-1, "return_tensors"))
     if leaf in _FILLED:
-        return Type("dict", _ENCODED, (STR, made))
+        return Type("dict", ENCODED, (STR, made))
     if leaf == "encode":
         return made if made != UNKNOWN else list_of(INT) if "return_tensors" not in given.keywords else UNKNOWN
     if leaf == "apply_chat_template" and made != UNKNOWN:
@@ -68,7 +55,7 @@ def method(leaf: str, given: Arguments) -> Type:
         if as_dict is None:
             return OUTPUT  # a tensor once, a dict since version 5
         whole = type(as_dict) is Constant and as_dict.value is True
-        return Type("dict", _ENCODED, (STR, made)) if whole else made
+        return Type("dict", ENCODED, (STR, made)) if whole else made
     if leaf in ("decode", "batch_decode"):
         return STR if leaf == "decode" else list_of(STR)
     return list_of(STR) if leaf == "tokenize" else UNKNOWN

@@ -87,20 +87,6 @@ CONTAINERS: Final = {
 """Classes that hold Modules as torch's do, by their names."""
 
 
-GRAPH: Final = Type("other", "graph")
-"""A graph of PyTorch Geometric's, or several in one: ``Data`` and ``Batch``."""
-GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
-"""PyTorch Geometric, and what it is built on."""
-_GRAPHS: Final = frozenset(["torch_geometric.data.Data", "torch_geometric.data.Batch"])
-NOISE: Final = Type("other", "noise-scheduler")
-"""A scheduler of diffusers, which adds noise to pictures and takes it away."""
-_NOISE_CLASS: Final = r"diffusers\.(?:\w+\.)*(?!\w*LRScheduler)\w+(?:Schedulers?|SchedulerMixin)"
-AVERAGE: Final = "timm-average"
-"""Name of the type of timm's ``ModelEma``."""
-TEXTS: Final = "torchtext"
-"""Name of the type of torchtext's vocabularies and vectors, and of fields, which have a vocabulary."""
-
-
 def is_module(name: str) -> bool:
     """Whether a qualified name is that of a class of one of the libraries that is a Module."""
     root, _, rest = name.partition(".")
@@ -110,16 +96,6 @@ def is_module(name: str) -> bool:
         )
     text = _CLASSES.get(root)
     return text is not None and re.fullmatch(text, rest) is not None
-
-
-def is_graph_class(name: str) -> bool:
-    """Whether a qualified name is that of a class whose instances are graphs."""
-    return name in _GRAPHS
-
-
-def is_noise_class(name: str) -> bool:
-    """Whether a qualified name is that of a class whose instances are noise schedulers."""
-    return name.startswith("diffusers.") and re.fullmatch(_NOISE_CLASS, name) is not None
 
 
 def instance(name: str) -> Type:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.libraries.modules import AVERAGE
+from mindport.semantics.libraries.objects import AVERAGE
 from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     INT,

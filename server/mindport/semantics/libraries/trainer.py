@@ -7,8 +7,7 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.libraries import modules
-from mindport.semantics.libraries.accelerate import ACCELERATOR
-from mindport.semantics.libraries.hugging_face import TOKENIZER
+from mindport.semantics.libraries.objects import ACCELERATOR, TOKENIZER
 from mindport.semantics.types import MODULE, OUTPUT, STR, UNKNOWN, Type, dict_of
 
 _ROOTS: Final = ("transformers.", "trl.")

@@ -1,0 +1,56 @@
+"""Objects of libraries that stand on torch, but no Modules: their types, and those of their classes that are told by name. What
+members they have says the library's own module, which is read where such an object is met.
+
+Facts of transformers 5.23, diffusers 0.42, torch_geometric 2.8 and accelerate 1.15, whose classes were compared with these names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from mindport.semantics.types import UNKNOWN, Type
+
+GRAPH: Final = Type("other", "graph")
+"""A graph of PyTorch Geometric's, or several in one: ``Data`` and ``Batch``."""
+NOISE: Final = Type("other", "noise-scheduler")
+"""A scheduler of diffusers, which adds noise to pictures and takes it away."""
+TOKENIZER: Final[Type] = Type("other", "tokenizer")
+"""A tokenizer or processor: what prepares the inputs of a Module."""
+ACCELERATOR: Final[Type] = Type("other", "accelerator")
+"""An ``Accelerator``, of which there is one in each script."""
+ENCODED: Final = "encoded"
+"""Name of the type of inputs that were prepared, a dict with more members."""
+AVERAGE: Final = "timm-average"
+"""Name of the type of timm's ``ModelEma``."""
+TEXTS: Final = "torchtext"
+"""Name of the type of torchtext's vocabularies and vectors, and of fields, which have a vocabulary."""
+HELD: Final = frozenset([GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS])
+"""Names of all these types."""
+
+_CLASSES: Final = {
+    "torch_geometric.data.Data": GRAPH,
+    "torch_geometric.data.Batch": GRAPH,
+    "accelerate.Accelerator": ACCELERATOR,
+    "accelerate.accelerator.Accelerator": ACCELERATOR,
+}
+_PREPARING: Final = frozenset(["transformers", "diffusers", "peft"])
+_TOKENIZER_CLASS: Final = (
+    r"(?!\w*(?:Logits|Attn)\w*Processor)\w+(?:Tokenizer|TokenizerBase|Processor|FeatureExtractor)(?:Fast|Pil|WithLM)?"
+)
+_NOISE_CLASS: Final = r"diffusers\.(?:\w+\.)*(?!\w*LRScheduler)\w+(?:Schedulers?|SchedulerMixin)"
+
+
+def instance(name: str) -> Type:
+    """An instance of one of these classes, by the qualified name of the class."""
+    root, leaf = name.partition(".")[0], name.rpartition(".")[2]
+    if root == "diffusers" and re.fullmatch(_NOISE_CLASS, name) is not None:
+        return NOISE
+    if root in _PREPARING and re.fullmatch(_TOKENIZER_CLASS, leaf) is not None:
+        return TOKENIZER
+    return _CLASSES.get(name, UNKNOWN)
+
+
+def is_held(value: Type) -> bool:
+    """Whether a value is such an object, and of no class of the user's own."""
+    return value.name in HELD and value.definition is None
