@@ -11,7 +11,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
-from types import EllipsisType
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import imports
@@ -25,7 +24,7 @@ from mindport.semantics.types import Type
 from mindport.syntax.bodies import Body, FunctionNode
 from mindport.syntax.outline import parse
 from mindport.syntax.source import SourceFile
-from mindport.syntax.words import may_bind, place_of, written_out
+from mindport.syntax.words import may_bind, place_of
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ProjectIndex
@@ -72,7 +71,7 @@ class ModuleNames(Flow):
     ) -> None:
         super().__init__(source, knowledge, project)
         self._bodies: dict[FunctionNode, Body] | None = {} if sparing else None
-        self.names = Exports(self)
+        self.names = Exports(str(source.path), waiting.trace, self)
         self.known = self.module.vars  # names that were worked out
         self._waiting = waiting
         self._trace = waiting.trace
@@ -90,7 +89,6 @@ class ModuleNames(Flow):
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
-        self._listed: frozenset[str] | EllipsisType | None = ...
         self._all_pieces: list[Statements] | None = None
 
     def begin_import(self, wanted: frozenset[str]) -> Reader | None:
@@ -99,11 +97,6 @@ class ModuleNames(Flow):
     def end_import(self, before: Reader | None) -> None:
         if self._trace is not None and before is not None:
             self._trace.end(before)
-
-    def tell(self, kind: str, name: str = "") -> None:
-        """Notes that something of the file is told to who runs now; ``kind`` as in ``trace.Fact``."""
-        if self._trace is not None:
-            self._trace.note((kind, self._key, name))
 
     def lookup(self, name: str) -> Type | None:
         trace = self._trace
@@ -156,15 +149,6 @@ class ModuleNames(Flow):
                 return None  # it does not parse
             body += found
         return ast.Module(body, [])
-
-    @property
-    def listed(self) -> frozenset[str] | None:
-        """The names of ``__all__``; None where it is not written out in one piece."""
-        if self._listed is ...:
-            self._listed = written_out(self.source.text)
-            if self._trace is not None and self._listed is not None:
-                self._trace.note_listed(self._key, self._listed)
-        return self._listed
 
     @property
     def is_filled(self) -> bool:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mindport.semantics.callers import Evidence, Walked, collect
 from mindport.semantics.definitions import ApiIndex
+from mindport.semantics.exports import Exports
 from mindport.semantics.flow import Flow
 from mindport.semantics.imported import ImportedFlow
 from mindport.semantics.module_names import Waiting
@@ -21,6 +24,7 @@ from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
+from mindport.syntax.words import written_out
 
 if TYPE_CHECKING:
     from mindport.semantics.calling_files import Callers
@@ -37,7 +41,7 @@ class _Known:
     """A file of the project; ``imports`` are the files that it stands on."""
 
     stamp: tuple[int, int]
-    flow: ImportedFlow | None = None
+    names: Exports | None = None
     imports: set[str] = field(default_factory=set)
     checked: float = 0.0
 
@@ -108,6 +112,7 @@ class ProjectFiles:
         self._looked_at: list[tuple[str, int, int]] = []  # files that were read, since it was told
         self._waiting = Waiting(_MAX_WAITING, self._trace)
         self._new = 0
+        self._since = math.inf  # when the walk began that is under way: no file is looked at twice for it
         self._lock = threading.RLock()
 
     @property
@@ -120,7 +125,12 @@ class ProjectFiles:
         # Apart from the property: what is decorated twice cannot be compiled.
         with self._lock:
             self._new = 0
-            yield
+            before = self._since
+            self._since = min(before, time.monotonic())
+            try:
+                yield
+            finally:
+                self._since = before
 
     def exports(self, module: str, level: int, importer: Path | None) -> Mapping[str, Type] | None:
         """Names of the module that an import reaches; None when it is not of the project. Effect: reads the disk."""
@@ -164,8 +174,9 @@ class ProjectFiles:
     def parsed(self, text: str, path: Path | None) -> SourceFile:
         """A file of the project, of which pieces may have been parsed for others."""
         known = self._known.get(str(path.absolute())) if self._snapshot and path is not None else None
-        if known is not None and known.flow is not None and known.flow.source.text == text:
-            tree = known.flow.tree()
+        flow = known.names.flow if known is not None and known.names is not None else None
+        if flow is not None and flow.source.text == text:
+            tree = flow.tree()
             if tree is not None:
                 return SourceFile(text, path, tree)
         return SourceFile.parse(text, path)
@@ -250,19 +261,32 @@ class ProjectFiles:
             self._known[place] = known
             if is_readable(stamp[1]):
                 self._fill(path, known, before)
-        if known.flow is None:
-            return None
-        known.flow.call_depth = _CALLS_A_FILE * self._waiting.depth  # room on the stack for files between
-        return known.flow.names
+        if known.names is not None and known.names.flow is not None:
+            known.names.flow.call_depth = _CALLS_A_FILE * self._waiting.depth  # room on the stack for files between
+        return known.names
 
     def _fill(self, path: Path, known: _Known, before: _Known | None) -> None:
         text = self._text(path)
         if isinstance(text, SourceProblem):
             return
         if before is not None and SourceFile.parse(text, path).tree is None:
-            known.flow, known.imports = before.flow, before.imports  # while it is being written
+            known.names, known.imports = before.names, before.imports  # while it is being written
+            return
+        listed = written_out(text)
+        if listed is None:
+            known.names = self._flow_of(path, text).names
         else:
-            known.flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, not self._snapshot)
+            known.names = Exports(str(path), self._trace)
+            known.names.come_later(listed, partial(self._late_flow, path))
+
+    def _flow_of(self, path: Path, text: str) -> ImportedFlow:
+        flow = ImportedFlow(SourceFile(text, path), self._knowledge, self, self._waiting, not self._snapshot)
+        flow.call_depth = _CALLS_A_FILE * self._waiting.depth
+        return flow
+
+    def _late_flow(self, path: Path) -> ImportedFlow:
+        text = self._text(path)
+        return self._flow_of(path, text if isinstance(text, str) else "")
 
     def _text(self, path: Path) -> str | SourceProblem:
         known = self._texts.get(path)
@@ -294,7 +318,7 @@ class ProjectFiles:
         if self._snapshot:
             return True
         now = time.monotonic()
-        if now - known.checked < _TRUST_SECONDS:
+        if now - known.checked < _TRUST_SECONDS or known.checked >= self._since:
             return True
         known.checked = now  # before its imports, which may lead back here
         if known.stamp != self._stamp(Path(place)):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import itertools
+import time
 from pathlib import Path
 
 import pytest
 from found_uses import NO_ROWS
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.exports import Exports
 from mindport.semantics.project import ProjectFiles
 from mindport.semantics.types import Type
 from mindport.syntax.words import may_bind
@@ -402,3 +404,39 @@ def test_what_functions_fill_does_not_depend_on_who_asks_for_them(tmp_path: Path
     first = exports["first"].definition
     assert isinstance(first, FunctionInfo)
     assert (exports["kept"], first.returns.kind) == (Type("list"), "unknown")
+
+
+def test_a_file_that_lists_its_names_is_read_when_more_is_asked_for(tmp_path: Path) -> None:
+    for name, text in {
+        "__init__.py": "from .one import *\nfrom .two import *\n",
+        "one.py": "__all__ = ['One']\nclass One:\n    pass\n",
+        "two.py": "__all__ = ['Two']\nclass Two:\n    pass\n",
+    }.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    files = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    asker = tmp_path / "asker.py"
+    package, two = files.exports("", 1, asker), files.exports("two", 1, asker)
+
+    assert isinstance(two, Exports) and package is not None
+    assert package["One"].kind == "class" and "missing" not in package
+    assert two.flow is None
+    assert package["Two"].kind == "class"
+    assert two.flow is not None
+
+
+def test_a_file_is_looked_at_once_in_a_walk(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("size = 1\n", "utf-8")
+    files = ProjectFiles(NO_ROWS, tmp_path)
+    asker = tmp_path / "asker.py"
+
+    def kind() -> str:
+        found = files.exports("one", 0, asker)
+        assert found is not None
+        return found["size"].kind
+
+    with files.lock:
+        assert kind() == "int"
+        (tmp_path / "one.py").write_text("size = 'longer'\n", "utf-8")
+        time.sleep(0.3)
+        assert kind() == "int"
+    assert kind() == "str"
