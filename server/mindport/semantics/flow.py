@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from mindport.semantics import filling, loops, parameters, shallow, statements
+from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
@@ -16,7 +17,6 @@ from mindport.semantics.members import attribute
 from mindport.semantics.reads import Reads, around
 from mindport.semantics.results import result_of
 from mindport.semantics.types import OTHER, UNKNOWN, Type
-from mindport.semantics.walk_state import WalkState
 from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
 _ROUNDS: Final = 3
@@ -29,7 +29,7 @@ MAX_CALL_DEPTH: Final = 16
 _DEEPEST: Final = 300
 
 
-class Flow(WalkState):
+class Flow(AttributeState):
     """The walk itself. ``journal``, where one is kept, allows one function to be walked again (see ``journal``)."""
 
     # -- driving -------------------------------------------------------------------------------------------------

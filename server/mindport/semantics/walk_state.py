@@ -5,28 +5,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from mindport.semantics.callers import CallSite, Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.exports import OwnNames
 from mindport.semantics.imports import exported
-from mindport.semantics.joining import join, join_all
+from mindport.semantics.joining import join
 from mindport.semantics.journal import Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
-from mindport.semantics.types import MODULE, OPEN, OUTPUT, PARAMETER, UNKNOWN, Type, holds_torch
+from mindport.semantics.types import OUTPUT, UNKNOWN, Type, holds_torch
 from mindport.syntax.below import INNER, nodes_of
 from mindport.syntax.nodes import Name
 from mindport.syntax.source import SourceFile
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
-
-_REPLACING: Final = Type("unknown", "replacing")
-"""What a method puts into an attribute of a Module, where nothing is known of it."""
 
 
 class WalkState:
@@ -101,21 +98,6 @@ class WalkState:
     def ensure(self, function: FunctionInfo) -> None:
         """Has a function walked that was not."""
         raise NotImplementedError
-
-    def complete(self, cls: ClassInfo, name: str) -> None:
-        """Has those functions of other files walked that set an attribute of the class, or of one above it: this file's own are
-        in any case."""
-        known = True
-        for one in cls.lineage():
-            for function in one.flow.setting(one, name):
-                self.ensure(function)
-                known = known and function.analyzed and not function.running
-        if known:
-            cls.complete.add(name)
-
-    def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
-        """Functions of the file that set an attribute of one of its classes, where they are walked only when they are needed."""
-        return ()
 
     def note_caller(self, function: FunctionInfo) -> None:
         """The running function depends on what ``function`` returns; another file's must not keep this one alive."""
@@ -224,10 +206,7 @@ class WalkState:
         if last is not None and same(found, last):
             return
         self.known_globals[name] = found
-        for function in self._functions.values():
-            if function.analyzed and function.reads is not None and _reads_name(function.node, name):
-                function.reads.unsteady = True
-                self.make_stale(function)
+        self._renew_readers(name)
 
     def fill(self, name: str, value: Type) -> None:
         """A function has put something into a list or dict of the module, which is ``value`` now: of interest where it holds
@@ -241,42 +220,18 @@ class WalkState:
         if self.journal is not None:
             self.journal.seal()
         self.module.vars[name] = joined
+        self._renew_readers(name)
+
+    def _renew_readers(self, name: str) -> None:
+        """A variable of the module has changed: functions that have looked at it are walked again."""
         for function in self._functions.values():
             if function.analyzed and function.reads is not None and _reads_name(function.node, name):
                 function.reads.unsteady = True
                 self.make_stale(function)
 
     def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
-        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
-        on another one's class is known here alone, so that no file's analysis depends on who asked before."""
-        if cls.flow is not self:
-            self.change(self.set_here.setdefault((cls, name), {}), hash(site), value)
-            return
-        if cls.kind == "module" and value.is_unknown and value.name in OPEN and not self._constructs():
-            value = _REPLACING
-        sites = cls.sites.setdefault(name, {})
-        key = hash(site)
-        self.change(sites, key, value)
-        self.put_in_order(sites)
-        if self.frame.idle:
-            self.idle_sites.add(key)
-        elif self.idle_sites:
-            self.idle_sites.discard(key)
-        joined = join_all(_assembled(sites.values() if not self.idle_sites else self._that_run(sites)))
-        known = cls.attributes.get(name)
-        if known is None or known != joined or known.definition is not joined.definition:
-            self.change(cls.attributes, name, joined)
-            for reader in cls.readers:
-                self.make_stale(reader)
-
-    def _that_run(self, sites: Mapping[int, Type]) -> Iterable[Type]:
-        """What is set where code runs; all, if there is no such place."""
-        return [value for key, value in sites.items() if key not in self.idle_sites] or sites.values()
-
-    def _constructs(self) -> bool:
-        """Whether the running function makes the object that it belongs to."""
-        function = self.frame.function
-        return function is None or function.name in ("__init__", "__new__")
+        """Joins ``value`` to what a class's attribute may hold."""
+        raise NotImplementedError
 
     def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
         """The statements of one of the file's functions."""
@@ -296,36 +251,6 @@ class WalkState:
     def hears(self, function: FunctionInfo) -> bool:
         """Whether what the running code gives to one of the file's functions counts."""
         return True
-
-    def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
-        """What an attribute of the user's class may hold; None when nothing is assigned to it."""
-        if name not in cls.complete:
-            self.complete(cls, name)
-        found = self.held(cls, name)
-        self.note_attribute(cls, name, found)
-        return found
-
-    def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
-        """The running function has read an attribute."""
-        reader = self.frame.function
-        if reader is not None and reader.reads is not None:
-            reader.reads.note_attribute(cls, name, found)
-
-    def own_attribute(self, cls: ClassInfo, name: str) -> Type | None:
-        """What an attribute may hold by what its class's own file assigns to it."""
-        if name not in cls.complete:
-            self.complete(cls, name)
-        found = cls.attribute(name)
-        self.note_attribute(cls, name, found)
-        return found
-
-    def held(self, cls: ClassInfo, name: str) -> Type | None:
-        """The same, with no note of who asked."""
-        found = cls.attribute(name)
-        here = self.set_here.get((cls, name)) if self.set_here else None
-        if not here:
-            return found
-        return join_all([*([found] if found is not None else []), *here.values()])
 
     def returns_of(self, function: FunctionInfo) -> Type:
         """What a user's function returns, as far as that is known."""
@@ -432,22 +357,3 @@ class WalkState:
 
 def _reads_name(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> bool:
     return any(type(one) is Name and one.id == name for one in nodes_of(function.body))
-
-
-def _assembled(values: Iterable[Type]) -> list[Type]:
-    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
-    or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
-    found = list(values)
-    if any(value.name == "replacing" for value in found):
-        held = [value for value in found if value != _REPLACING]
-        modules = any(value.kind == "module" for value in held)
-        if modules or not any(value == PARAMETER for value in held):
-            held.append(MODULE if modules else UNKNOWN)
-        found = held
-    if not any(value.kind == "module" for value in found):
-        return found
-    if any("Parallel" in value.name for value in found if value.kind == "module"):
-        # Only Modules are wrapped to run on several devices: ``self.net = build(); self.net = nn.DataParallel(self.net)``.
-        found = [MODULE if value.kind == "unknown" and value.name in OPEN else value for value in found]
-    kinds = ("list", "dict") if any(value.name == "torch.nn.ModuleDict" for value in found) else ("list",)
-    return [value for value in found if value.kind not in kinds]

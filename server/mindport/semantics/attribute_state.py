@@ -1,0 +1,114 @@
+"""What the attributes of a file's classes hold, by all that its functions put there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.joining import join_all
+from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type
+from mindport.semantics.walk_state import WalkState
+
+_REPLACING: Final = Type("unknown", "replacing")
+"""What a method puts into an attribute of a Module, where nothing is known of it."""
+
+
+class AttributeState(WalkState):
+    """Attributes are kept by the place that sets them, so that a place that is walked again says what it says now."""
+
+    def complete(self, cls: ClassInfo, name: str) -> None:
+        """Has those functions of other files walked that set an attribute of the class, or of one above it: this file's own are
+        in any case."""
+        known = True
+        for one in cls.lineage():
+            for function in one.flow.setting(one, name):
+                self.ensure(function)
+                known = known and function.analyzed and not function.running
+        if known:
+            cls.complete.add(name)
+
+    def setting(self, cls: ClassInfo, name: str) -> Sequence[FunctionInfo]:
+        """Functions of the file that set an attribute of one of its classes, where they are walked only when they are needed."""
+        return ()
+
+    def assign_attribute(self, cls: ClassInfo, name: str, value: Type, site: object) -> None:
+        """Joins ``value`` to what the class's attribute may hold; who read less before is walked again. What this file sets
+        on another one's class is known here alone, so that no file's analysis depends on who asked before."""
+        if cls.flow is not self:
+            self.change(self.set_here.setdefault((cls, name), {}), hash(site), value)
+            return
+        if cls.kind == "module" and value.is_unknown and value.name in OPEN and not self._constructs():
+            value = _REPLACING
+        sites = cls.sites.setdefault(name, {})
+        key = hash(site)
+        self.change(sites, key, value)
+        self.put_in_order(sites)
+        if self.frame.idle:
+            self.idle_sites.add(key)
+        elif self.idle_sites:
+            self.idle_sites.discard(key)
+        joined = join_all(_assembled(sites.values() if not self.idle_sites else self._that_run(sites)))
+        known = cls.attributes.get(name)
+        if known is None or known != joined or known.definition is not joined.definition:
+            self.change(cls.attributes, name, joined)
+            for reader in cls.readers:
+                self.make_stale(reader)
+
+    def _that_run(self, sites: Mapping[int, Type]) -> Iterable[Type]:
+        """What is set where code runs; all, if there is no such place."""
+        return [value for key, value in sites.items() if key not in self.idle_sites] or sites.values()
+
+    def _constructs(self) -> bool:
+        """Whether the running function makes the object that it belongs to."""
+        function = self.frame.function
+        return function is None or function.name in ("__init__", "__new__")
+
+    def attribute_of(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute of the user's class may hold; None when nothing is assigned to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
+        found = self.held(cls, name)
+        self.note_attribute(cls, name, found)
+        return found
+
+    def note_attribute(self, cls: ClassInfo, name: str, found: Type | None) -> None:
+        """The running function has read an attribute."""
+        reader = self.frame.function
+        if reader is not None and reader.reads is not None:
+            reader.reads.note_attribute(cls, name, found)
+
+    def own_attribute(self, cls: ClassInfo, name: str) -> Type | None:
+        """What an attribute may hold by what its class's own file assigns to it."""
+        if name not in cls.complete:
+            self.complete(cls, name)
+        found = cls.attribute(name)
+        self.note_attribute(cls, name, found)
+        return found
+
+    def held(self, cls: ClassInfo, name: str) -> Type | None:
+        """The same, with no note of who asked."""
+        found = cls.attribute(name)
+        here = self.set_here.get((cls, name)) if self.set_here else None
+        if not here:
+            return found
+        return join_all([*([found] if found is not None else []), *here.values()])
+
+
+def _assembled(values: Iterable[Type]) -> list[Type]:
+    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
+    or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
+    found = list(values)
+    if any(value.name == "replacing" for value in found):
+        held = [value for value in found if value != _REPLACING]
+        modules = any(value.kind == "module" for value in held)
+        if modules or not any(value == PARAMETER for value in held):
+            held.append(MODULE if modules else UNKNOWN)
+        found = held
+    if not any(value.kind == "module" for value in found):
+        return found
+    if any("Parallel" in value.name for value in found if value.kind == "module"):
+        # Only Modules are wrapped to run on several devices: ``self.net = build(); self.net = nn.DataParallel(self.net)``.
+        found = [MODULE if value.kind == "unknown" and value.name in OPEN else value for value in found]
+    kinds = ("list", "dict") if any(value.name == "torch.nn.ModuleDict" for value in found) else ("list",)
+    return [value for value in found if value.kind not in kinds]
