@@ -102,6 +102,18 @@ def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
     return origin(flow.body_of(function.node), node.id, node) or node
 
 
+def is_of_module(flow: Flow, node: ast.expr) -> bool:
+    """Whether calling a Module gave a value, be it by way of a variable: ``q = self.model(*given)``. Not where Modules give
+    graphs or objects that move as well."""
+    found = _assigned(flow, node)
+    if not isinstance(found, Call) or flow.types.get(id(found.func), OUTPUT).kind != "module":
+        return False
+    return not flow.knows(_OF_MOVING_OBJECTS)
+
+
+_OF_MOVING_OBJECTS: Final = ("dgl", "torch_geometric", "ultralytics", "mmengine", "mmdet", "detectron2", "transformers")
+
+
 def is_field(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop or by its key out of a batch, be it by way of a variable with which nothing is done
     that a tensor does not have: ``focal = batch["focal"]``."""

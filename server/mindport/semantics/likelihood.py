@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops, usage
-from mindport.semantics.torch_names import speaks_mostly, words
+from mindport.semantics.torch_names import FAMILIES, speaks_mostly, words
 from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
@@ -154,7 +154,9 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
     if type(node) is not Name or flow.knows(OTHER_TENSORS):
         return False
     found = flow.lookup(node.id)
-    return found is not None and found.kind != "namespace"  # another library has its own objects
+    if found is None or found.kind != "namespace":
+        return found is not None
+    return found.name in FAMILIES and isinstance(root, Call)  # another library has its own objects
 
 
 def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:

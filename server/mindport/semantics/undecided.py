@@ -82,12 +82,27 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
 
 
 def loaded(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type | None:
-    """A method of a dict of which nothing is known, as ``torch.load`` gives: it is a Module, if it is treated as one."""
+    """A method of a dict of which nothing is known, as ``torch.load`` gives: it is a Module, if it is treated as one.
+
+    What comes out of a file and is asked for what only Tensors do was saved as a tensor."""
+    known = flow.knowledge.member("torch.Tensor", node.attr)
+    if known is not None and flow.types.get(id(node.value)) == checkpoints.LOADED and _asks_a_tensor(node.attr, call):
+        if type(node.value) is Name:
+            flow.frame.vars[node.value.id] = OUTPUT
+        return _tensors(flow, known, node, call)
     if node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
         return None
     if type(node.value) is Name:
         flow.frame.vars[node.value.id] = MODULE
     return of_module(flow, MODULE, node, call)
+
+
+def _asks_a_tensor(attr: str, call: ast.Call) -> bool:
+    """Whether neither a Module, an array nor a container of tensors has such a method."""
+    return attr not in _OF_MODULES_TOO and (speaks_for_tensor(attr, call) or attr == "numpy" and not call.args)
+
+
+_OF_MODULES_TOO: Final = frozenset(["requires_grad_", "bfloat16", "unflatten", "pin_memory"])
 
 
 def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
@@ -189,6 +204,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         found = checkpoints.method(flow, attr, node.value, False)
         if found is not None:
             return callable_to(found)
+    if known is not None and is_open and attr == "cpu" and not call.args and hindsight.is_of_module(flow, node.value):
+        hindsight.likely(flow, node.value)
+        return _tensors(flow, known, node, call)
     if attr == "state_dict" and is_open and not call.args:
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):

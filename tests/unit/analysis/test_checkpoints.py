@@ -69,3 +69,28 @@ def check_members(body: str, expected: list[str]) -> None:
 )
 def test_what_is_called_a_state_dict_holds_tensors(body: str, expected: list[str]) -> None:
     check_members(body, expected)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("def f(p):\n    m = torch.load(p)\n    m = m.unsqueeze(0)\n    return m.cuda()", ["T.unsqueeze", "T.cuda"]),
+        ("m = torch.load(p)\nm.unsqueeze(0)\nm.shape", ["T.unsqueeze", "T.shape"]),
+        ("torch.load(p).numpy()", ["T.numpy"]),
+        ("torch.load(p).detach().cpu()", ["T.detach", "T.cpu"]),
+        ("torch.load(p)['x'].detach()", ["T.detach"]),
+        ("torch.load(p)[0].unsqueeze(0).shape", ["T.unsqueeze", "T.shape"]),
+        # look-alikes: arrays, containers and Modules are saved as well
+        ("c = torch.load(p)\nc.reshape(3)\nc.squeeze()\nc.transpose(1, 0)", []),
+        ("c = torch.load(p)\nc.requires_grad_(False)\nc.bfloat16()", []),
+        ("c = torch.load(p)\nc.copy()\nc.index(3)\nc.shape", []),
+        ("torch.load(p)[0].squeeze()\ntorch.load(p)['x'].copy()", []),
+    ],
+)
+def test_what_is_loaded_and_used_as_only_tensors_are_was_saved_as_one(body: str, expected: list[str]) -> None:
+    check_members(body, expected)
+
+
+def test_what_another_library_loads_is_its_own() -> None:
+    found = analysis(PRELUDE + "import store\nstore.load(p)[0].detach()\ntorch.load(p)[0].detach()", _ROWS).uses
+    assert [use.certainty.value for use in found if use.receiver is not None] == ["guessed", "inferred"]

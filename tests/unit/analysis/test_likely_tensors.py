@@ -158,3 +158,23 @@ def test_what_has_a_shape_and_a_type_of_elements() -> None:
     assert members("import numpy as np\n" + CHECKED.format("x")) == []
     assert members(CHECKED.format("x").replace("x", "input_spec")) == []
     assert members(CHECKED.format("x").replace("dtype", "kind")) == []
+
+
+_PLAYS = """
+class Player:
+    def __init__(self, net: {0}):
+        self.net = net
+
+    def play(self, given):
+        q = self.net(*given)
+        return q.cpu()
+
+    def value(self, given):
+        return self.net(*given).cpu()
+"""
+
+
+def test_what_a_module_gives_and_goes_to_the_cpu_is_a_tensor() -> None:
+    assert members(_PLAYS.format("nn.Module")) == ["T.cpu", "T.cpu"]
+    assert members(_PLAYS.format("object")) == []
+    assert members("import dgl\n" + _PLAYS.format("nn.Module")) == []
