@@ -24,8 +24,8 @@ from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_returns
 from mindport.syntax.source import SourceFile
 

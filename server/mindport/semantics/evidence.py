@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO, family
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type
 from mindport.semantics.usage import AS_INPUT, Uses, makes_of_data, scan, scan_kept
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Subscript
 
 if TYPE_CHECKING:

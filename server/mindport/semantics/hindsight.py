@@ -19,9 +19,9 @@ from mindport.semantics.likelihood import (
     may_be_a_tensor,
     own_code,
 )
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.semantics.usage import MODULES, NAMED_MODULE
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript

@@ -8,8 +8,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops, usage
-from mindport.semantics.torch_names import FAMILIES, speaks_mostly, words
+from mindport.semantics.telling_calls import speaks_mostly
+from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
+from mindport.semantics.word_sets import words
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     AsyncFunctionDef,

@@ -24,8 +24,8 @@ from mindport.semantics.joining import element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import diffusion, objects, trainer
 from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.telling_calls import speaks_for_module
 from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
-from mindport.semantics.torch_names import speaks_for_module
 from mindport.semantics.types import EITHER_MODULE, INT, MODULE, NUMPY, TENSOR, TENSORS, UNKNOWN, Type, callable_to
 from mindport.syntax.nodes import Attribute, Name
 

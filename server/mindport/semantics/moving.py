@@ -13,8 +13,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import OPEN, Type
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import (
     Assign,

@@ -13,8 +13,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import FunctionInfo
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import NDARRAY, NUMPY, OUTPUT, Type
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Attribute, Call, Load, Name
 

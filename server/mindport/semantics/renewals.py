@@ -7,8 +7,8 @@ import re
 import sys
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Starred, Tuple
 
 if TYPE_CHECKING:

@@ -12,15 +12,15 @@ from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unio
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
-from mindport.semantics.torch_members import is_part, of_module, value
-from mindport.semantics.torch_names import (
-    TorchName,
+from mindport.semantics.telling_calls import (
     speaks_for_either,
     speaks_for_module,
     speaks_for_tensor,
     speaks_inside_module,
     speaks_mostly,
 )
+from mindport.semantics.torch_members import is_part, of_module, value
+from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     BATCH,
     CUT,

@@ -8,8 +8,8 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.joining import either
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.word_sets import words
 
 _PYTHON: Final[dict[str, type]] = {
     "int": int,

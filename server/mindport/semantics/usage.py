@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics.torch_names import speaks_for_module, speaks_for_tensor
+from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
 from mindport.syntax.below import nodes_of
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (

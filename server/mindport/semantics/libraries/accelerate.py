@@ -7,8 +7,8 @@ from typing import Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.libraries.objects import ACCELERATOR
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import DEVICE, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name
 
 _GATHERING: Final = words("gather gather_for_metrics reduce pad_across_processes")

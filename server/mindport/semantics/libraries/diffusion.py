@@ -8,8 +8,8 @@ from typing import Final
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.libraries import modules
 from mindport.semantics.libraries.objects import NOISE
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import OUTPUT, TENSOR, UNKNOWN, Type, callable_to
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Attribute, Call
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from mindport.semantics.libraries import modules
 from mindport.semantics.libraries.objects import GRAPH
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, PAIR, TENSOR, UNKNOWN, Type, callable_to, list_of, tuple_of
+from mindport.semantics.word_sets import words
 
 _TENSORS: Final = words("""
     x edge_index edge_attr edge_weight edge_type y pos batch ptr train_mask val_mask test_mask face normal

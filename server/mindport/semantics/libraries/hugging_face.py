@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.libraries.objects import ENCODED, TOKENIZER
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, NUMPY, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, list_of
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Constant, Name
 
 if TYPE_CHECKING:

@@ -7,7 +7,6 @@ from typing import Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.libraries.objects import AVERAGE
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     INT,
     MODULE,
@@ -21,6 +20,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
+from mindport.semantics.word_sets import words
 
 _TENSORS: Final = words("""
     trunc_normal_ trunc_normal_tf_ variance_scaling_ lecun_normal_ drop_path drop_block_2d drop_block_fast_2d conv2d_same

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mindport.semantics.libraries.objects import TEXTS
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import INT, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, dict_of, iterator_of, list_of
+from mindport.semantics.word_sets import words
 
 _HOLDER: Final = Type("other", TEXTS)
 _MADE: Final = words("""

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.torch_names import words
 from mindport.semantics.types import (
     DICT,
     INT,
@@ -21,6 +20,7 @@ from mindport.semantics.types import (
     dict_of,
     tuple_of,
 )
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import List, Tuple
 
 if TYPE_CHECKING:
