@@ -188,6 +188,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return True  # what has a shape is no Module, and what goes to a device no array
     if "dtype" in uses.attributes and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows_numpy():
         return not _SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
+    if uses.arithmetic and uses.methods & _SIZES and not flow.knows(_WITH_SIZES):
+        return True  # the size of an array is no method, and what else has such a one is not computed with
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
     if not likelihood.is_of_module(function) or function.name.startswith("__"):
@@ -205,6 +207,9 @@ _AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as",
 _SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED: Final = frozenset(["device", "dtype"])
 _OF_ARRAYS_ALONE: Final = frozenset(["shape", "ndim"])
+_SIZES: Final = frozenset(["size", "dim"])
+_WITH_SIZES: Final = ("casadi", "gpytorch", "linear_operator", *likelihood.OTHER_TENSORS)
+"""Libraries whose objects are computed with and have a method that gives their size."""
 _WITH_UNITS: Final = ("pint", "astropy", "unyt", *likelihood.OTHER_TENSORS)
 """Libraries whose objects have a shape, and are brought to another unit or device by ``to``."""
 

@@ -178,3 +178,19 @@ def test_what_a_module_gives_and_goes_to_the_cpu_is_a_tensor() -> None:
     assert members(_PLAYS.format("nn.Module")) == ["T.cpu", "T.cpu"]
     assert members(_PLAYS.format("object")) == []
     assert members("import dgl\n" + _PLAYS.format("nn.Module")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(a, b):\n    assert a.size() == b.size()\n    return torch.mean((a - b) ** 2)", ["T.size", "T.size"]),
+        ("import numpy\ndef f(a, b):\n    if a.dim() > 2:\n        return a * b.size()[0]", ["T.dim", "T.size"]),
+        ("def f(pool):\n    return pool.size()", []),
+        ("def f(a):\n    return a.size - 1, a / 2", []),
+        ("def f(a):\n    a.push(1)\n    return a.size(), a + 1", []),
+        ("import casadi\ndef f(a):\n    return a.size(), a / 2", []),
+        ("import gpytorch\ndef f(a):\n    return a.dim(), a / 2", []),
+    ],
+)
+def test_what_is_computed_with_and_has_a_method_for_its_size(text: str, found: list[str]) -> None:
+    assert members("import torch\n" + text) == found
