@@ -177,7 +177,13 @@ class Player:
 def test_what_a_module_gives_and_goes_to_the_cpu_is_a_tensor() -> None:
     assert members(_PLAYS.format("nn.Module")) == ["T.cpu", "T.cpu"]
     assert members(_PLAYS.format("object")) == []
-    assert members("import dgl\n" + _PLAYS.format("nn.Module")) == []
+
+
+@pytest.mark.parametrize(
+    "library", ["dgl", "torch_geometric", "ultralytics", "mmengine", "mmdet", "detectron2", "transformers"]
+)
+def test_what_a_module_gives_may_be_a_library_s_object_that_goes_to_the_cpu(library: str) -> None:
+    assert members(f"import {library}\n" + _PLAYS.format("nn.Module")) == []
 
 
 @pytest.mark.parametrize(
