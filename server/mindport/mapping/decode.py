@@ -173,27 +173,22 @@ def _example(raw: Raw, at: FieldPath) -> Example:
 
 def harmless(raw: object, at: FieldPath) -> dict[str, str | list[str]]:
     """Parameter → ``any`` or the list of its harmless values, as Python source."""
-    if raw is None:
-        return _NOTHING
     out: dict[str, str | list[str]] = {}
     for name, value in _mapping(raw, at).items():
         out[name] = "any" if value == "any" else _sources(value, (*at, name))
-    return out
+    return out or _NOTHING
 
 
 def _conditions(raw: object, at: FieldPath) -> Conditions:
-    if raw is None:
-        return _NOTHING
-    return {
+    out: Conditions = {
         name: value if isinstance(value, str) else _sources(value, (*at, name))
         for name, value in _mapping(raw, at).items()
     }
+    return out or _NOTHING
 
 
 def _expressions(raw: object, at: FieldPath) -> dict[str, str]:
-    if raw is None:
-        return _NOTHING
-    return {name: _expression(value, (*at, name)) for name, value in _mapping(raw, at).items()}
+    return {name: _expression(value, (*at, name)) for name, value in _mapping(raw, at).items()} or _NOTHING
 
 
 def _expression(value: object, at: FieldPath) -> str:
@@ -213,8 +208,6 @@ def _sources(value: object, at: FieldPath) -> list[str]:
 
 
 def _state(raw: object, at: FieldPath) -> dict[str, StateEntry]:
-    if raw is None:
-        return _NOTHING
     out: dict[str, StateEntry] = {}
     for name, value in _mapping(raw, at).items():
         if isinstance(value, str):
@@ -227,7 +220,7 @@ def _state(raw: object, at: FieldPath) -> dict[str, StateEntry]:
             _whole(entry.get("unsqueeze"), (*at, name, "unsqueeze")),
             _whole(entry.get("squeeze"), (*at, name, "squeeze")),
         )
-    return out
+    return out or _NOTHING
 
 
 def _known(raw: Raw, at: FieldPath, fields: frozenset[str]) -> None:
@@ -273,14 +266,12 @@ def _texts(raw: object, at: FieldPath) -> tuple[str, ...]:
 
 
 def _string_map(raw: object, at: FieldPath) -> dict[str, str]:
-    if raw is None:
-        return _NOTHING
     out: dict[str, str] = {}
     for name, value in _mapping(raw, at).items():
         if not isinstance(value, str):
             raise FieldError((*at, name), f"expected a text, got {value!r} (quote it)")
         out[name] = value
-    return out
+    return out or _NOTHING
 
 
 def _local(raw: object, at: FieldPath) -> LocalText:

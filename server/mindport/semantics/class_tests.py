@@ -8,7 +8,23 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.types import Type
 from mindport.syntax.below import statements_below
-from mindport.syntax.nodes import Assign, Attribute, Call, Compare, Constant, Eq, In, Is, List, Name, Set, Tuple
+from mindport.syntax.nodes import (
+    Assign,
+    Attribute,
+    Call,
+    Compare,
+    Constant,
+    Eq,
+    In,
+    Is,
+    IsNot,
+    List,
+    Name,
+    NotEq,
+    NotIn,
+    Set,
+    Tuple,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -24,14 +40,16 @@ def tested(flow: Flow, test: ast.expr) -> tuple[str, Type] | None:
     return (variable, Type("module", "|".join(layers))) if layers else None
 
 
-def of_type(test: ast.Compare) -> tuple[str, ast.expr] | None:
-    """``type(m) == X``, ``type(m) in (X, Y)``: the variable and the classes."""
+def of_type(test: ast.Compare) -> tuple[str, ast.expr, bool] | None:
+    """``type(m) == X``, ``type(m) in (X, Y)``: the variable, the classes, and whether it is to be of one of them."""
     left = test.left
     if not (type(left) is Call and type(left.func) is Name and left.func.id == "type"):
         return None
-    if len(left.args) != 1 or type(left.args[0]) is not Name:
+    if len(left.args) != 1 or type(left.args[0]) is not Name or len(test.ops) != 1:
         return None
-    return (left.args[0].id, test.comparators[0]) if isinstance(test.ops[0], (Eq, Is, In)) else None
+    equal = isinstance(test.ops[0], (Eq, Is, In))
+    asked = equal or isinstance(test.ops[0], (NotEq, IsNot, NotIn))
+    return (left.args[0].id, test.comparators[0], equal) if asked else None
 
 
 def _by_name(flow: Flow, test: ast.expr) -> tuple[str, Callable[[str], bool]] | None:

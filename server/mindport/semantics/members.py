@@ -25,7 +25,16 @@ from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import diffusion, objects, trainer
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.telling_calls import speaks_for_module
-from mindport.semantics.torch_members import OF_OPTIMIZERS, OWNERS, of_instance, of_module, of_torch, torch_owner, value
+from mindport.semantics.torch_members import (
+    OF_OPTIMIZERS,
+    OWNERS,
+    of_distribution,
+    of_instance,
+    of_module,
+    of_torch,
+    torch_owner,
+    value,
+)
 from mindport.semantics.types import EITHER_MODULE, INT, MODULE, NUMPY, TENSOR, TENSORS, UNKNOWN, Type, callable_to
 from mindport.syntax.nodes import Attribute, Name
 
@@ -252,6 +261,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
             if cls.kind == "optimizer" and attr in OF_OPTIMIZERS:
                 return OF_OPTIMIZERS[attr]
             return value(known, f"{parent}.{attr}", owner)
+    if not is_class and cls.torch_base.startswith("torch.distributions."):
+        return of_distribution(cls.torch_base, attr)
     if not is_class and cls.kind == "unknown":
         held = trainer.held(cls, attr)
         held = held if held != UNKNOWN else diffusion.held(cls, attr)

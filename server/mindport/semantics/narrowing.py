@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import class_tests, unions
@@ -68,22 +69,20 @@ def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
         if (type(test.op) is And) == outcome:
             for value in test.values:
                 apply(flow, value, outcome)
-        elif outcome:
-            _either(flow, test.values)
+        elif outcome or any(map(_asks_for_class, test.values)):
+            _one_of(flow, test.values, outcome)
     elif type(test) is Compare:
         _compare(flow, test, outcome)
     elif type(test) is Call:
-        if outcome:
-            _call(flow, test)
-        else:
-            _excluded(flow, test)
-
+        _call(flow, test, outcome)
     elif type(test) is Name and outcome:
         _present(flow, test.id)
 
 
 def is_check(test: ast.expr) -> bool:
     """Whether a condition narrows by class, so that what follows ``and`` reads differently."""
+    if type(test) is Compare:
+        return class_tests.of_type(test) is not None
     return type(test) is Call and type(test.func) is Name and test.func.id == "isinstance"
 
 
@@ -93,27 +92,40 @@ def _present(flow: Flow, name: str) -> None:
         flow.frame.vars[name] = known.present()
 
 
-def _either(flow: Flow, tests: list[ast.expr]) -> None:
-    """One of several tests of the same variable's class holds."""
-    before = dict(flow.frame.vars)
+def _asks_for_class(test: ast.expr) -> bool:
+    """Whether a condition is a test of a variable's class, or its opposite."""
+    return is_check(test.operand if type(test) is UnaryOp else test)
+
+
+def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
+    """One of several tests came out so, those before it otherwise: what all these cases tell of a variable holds."""
+    before = flow.frame.vars
     found: list[dict[str, Type]] = []
-    for test in tests:
+    for place, test in enumerate(tests):
         flow.frame.vars = dict(before)
-        apply(flow, test, True)
+        for other in tests[:place]:
+            apply(flow, other, not outcome)
+        apply(flow, test, outcome)
         found.append({name: value for name, value in flow.frame.vars.items() if before.get(name) is not value})
     flow.frame.vars = before
     for name in set.intersection(*(set(one) for one in found)):
         joined = join_all(one[name] for one in found)
-        if joined.kind == "module":
-            flow.frame.vars[name] = joined
+        if joined != UNKNOWN:
+            before[name] = joined
 
 
 def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
-    classes = class_tests.of_type(test) if outcome else None
-    if classes is not None and classes[0] in flow.frame.vars:
-        found = _classes(flow, classes[1])
-        if found is not None and found.kind == "module":
-            flow.frame.vars[classes[0]] = found
+    asked = class_tests.of_type(test)
+    if asked is not None:
+        name, classes, equal = asked
+        if name not in flow.frame.vars:
+            return
+        if equal != outcome:
+            _is_other(flow, name, _each(classes))
+            return
+        found = _classes(flow, classes)
+        if found is not None and found != UNKNOWN:
+            _is_of(flow, name, found)
         return
     if len(test.ops) != 1 or type(test.left) is not Name:
         return
@@ -132,7 +144,7 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         flow.frame.vars[test.left.id] = GIVEN  # without its default it is what any parameter is
 
 
-def _call(flow: Flow, test: ast.Call) -> None:
+def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
     if not test.args or type(test.args[0]) is not Name:
         return
     name = test.args[0].id
@@ -140,18 +152,31 @@ def _call(flow: Flow, test: ast.Call) -> None:
         return  # another scope's variable keeps its type where the paths meet again
     callee = flow.types.get(id(test.func), UNKNOWN)
     if callee.name == "torch.is_tensor":
-        flow.frame.vars[name] = TENSOR
+        if outcome:
+            flow.frame.vars[name] = TENSOR
+        else:
+            _is_other(flow, name, None)
     elif callee.name == "builtins.isinstance" and len(test.args) == 2:
+        if not outcome:
+            _is_other(flow, name, _each(test.args[1]))
+            return
         found = _classes(flow, test.args[1])
         if found is not None:
-            known = flow.lookup(name)
-            if known is not None and known.name == "either":
-                found = unions.only(known, found) or found
-            if known is not None and known.kind == found.kind and found.kind not in ("module",):
-                found = known.optionally(False)
-            if known is not None and (known.kind == "tensor" or known in (OUTPUT, BESIDE)):
-                found = _of_likely(found)
-            flow.frame.vars[name] = found
+            _is_of(flow, name, found)
+    elif not outcome and flow.frame.vars[name] == GIVEN:
+        flow.frame.vars[name] = UNKNOWN
+
+
+def _is_of(flow: Flow, name: str, found: Type) -> None:
+    """A variable is an instance of the class, or of one of the classes, that was asked for."""
+    known = flow.lookup(name)
+    if known is not None and known.name == "either":
+        found = unions.only(known, found) or found
+    if known is not None and known.kind == found.kind and found.kind not in ("module",):
+        found = known.optionally(False)
+    if known is not None and (known.kind == "tensor" or known in (OUTPUT, BESIDE)):
+        found = _of_likely(found)
+    flow.frame.vars[name] = found
 
 
 def _of_likely(container: Type) -> Type:
@@ -162,71 +187,51 @@ def _of_likely(container: Type) -> Type:
     return container.of(OUTPUT) if holds and container.items in ((), (UNKNOWN,)) else container
 
 
-def _excluded(flow: Flow, test: ast.Call) -> None:
-    """What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
-    name = test.args[0].id if test.args and type(test.args[0]) is Name else ""
-    known = flow.frame.vars.get(name)
-    if known is None:
-        return
+def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None:
+    """A variable is an instance of none of the classes; of ``torch.Tensor``, where these are None.
+
+    What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
+    known = flow.frame.vars[name]
+    asked = [TENSOR] if classes is None else [_classes(flow, one) for one in classes]
     if known.name == "either":
-        _alternatives(flow, test, name, known)
+        for one in asked:
+            if one is not None and not (one == UNKNOWN or known.name != "either"):
+                known = unions.without(known, one)
+        flow.frame.vars[name] = known
         return
-    callee = flow.types.get(id(test.func), UNKNOWN)
     if known.kind == "tensor":
-        if callee.name == "torch.is_tensor" or callee.name == "builtins.isinstance" and _asks_for_tensors(flow, test):
+        if classes is None or any(_is_tensor_class(flow, one) for one in classes):
             flow.frame.vars[name] = NEVER
         return
-    asked = _classes(flow, test.args[1]) if callee.name == "builtins.isinstance" and len(test.args) == 2 else None
-    if known.kind in _NUMBERS and asked is not None and (asked == NUMBER or asked.kind == known.kind):
+    whole = asked[0] if len(asked) == 1 else _one_of_classes(asked)
+    if known.kind in _NUMBERS and whole is not None and (whole == NUMBER or whole.kind == known.kind):
         flow.frame.vars[name] = GIVEN  # ``factor=1``, which is no number here
-        return
-    if known.kind == "unknown" and known.name in OPEN and asked is not None and asked.name in WRAPPERS:
+    elif known.kind == "unknown" and known.name in OPEN and whole is not None and whole.name in WRAPPERS:
         flow.frame.vars[name] = MODULE  # which was not wrapped to run on several devices
-        return
-    of_tensors = callee.name == "torch.is_tensor" or asked is not None and asked.kind == "tensor"
-    if of_tensors and known in (GIVEN, UNKNOWN):
+    elif whole is not None and whole.kind == "tensor" and known in (GIVEN, UNKNOWN):
         flow.frame.vars[name] = BESIDE
-    elif known == GIVEN and (asked is None or asked.kind == "unknown"):
+    elif known == GIVEN and (whole is None or whole.kind == "unknown"):
         flow.frame.vars[name] = UNKNOWN
-    elif known == BESIDE and asked is not None and (asked.kind == "ndarray" or asked.name == "either"):
+    elif known == BESIDE and whole is not None and (whole.kind == "ndarray" or whole.name == "either"):
         flow.frame.vars[name] = UNKNOWN  # a list may hold arrays as well
 
 
-def _asks_for_tensors(flow: Flow, test: ast.Call) -> bool:
-    """Whether a test of the class asks for tensors of any kind."""
-    node = test.args[1] if len(test.args) == 2 else None
-    asked = node.elts if type(node) is Tuple else [node]
-    return any(one is not None and flow.types.get(id(one), UNKNOWN).name == "torch.Tensor" for one in asked)
+def _is_tensor_class(flow: Flow, node: ast.expr) -> bool:
+    """Whether a class stands for tensors of any kind, not for those of one dtype or for Parameters."""
+    return flow.types.get(id(node), UNKNOWN).name == "torch.Tensor"
 
 
 _NUMBERS: Final = frozenset(["int", "float"])
 
 
-def _alternatives(flow: Flow, test: ast.Call, name: str, known: Type) -> None:
-    """Leaves out what a failed test says the variable is not."""
-    callee = flow.types.get(id(test.func), UNKNOWN)
-    if callee.name == "torch.is_tensor":
-        asked: list[Type | None] = [TENSOR]
-    elif callee.name == "builtins.isinstance" and len(test.args) == 2:
-        node = test.args[1]
-        asked = [_classes(flow, one) for one in (node.elts if type(node) is Tuple else [node])]
-    else:
-        return
-    for one in asked:
-        if one is not None and not (one == UNKNOWN or known.name != "either"):
-            known = unions.without(known, one)
-    flow.frame.vars[name] = known
+def _each(node: ast.expr) -> Sequence[ast.expr]:
+    """The classes that a test names."""
+    return node.elts if isinstance(node, (Tuple, List, Set)) else (node,)
 
 
 def _classes(flow: Flow, node: ast.expr) -> Type | None:
     if isinstance(node, (Tuple, List, Set)):
-        found = [_classes(flow, one) for one in node.elts]
-        known = [one for one in found if one is not None]
-        if len(known) != len(found) or not known:
-            return UNKNOWN
-        if {one.kind for one in known} == {"list", "tuple"}:
-            return iterator_of(UNKNOWN)
-        return join_all(known)
+        return _one_of_classes([_classes(flow, one) for one in node.elts])
     if type(node) is BinOp and type(node.op) is BitOr:
         parts = [_classes(flow, node.left), _classes(flow, node.right)]
         return join_all(p for p in parts if p is not None)
@@ -234,3 +239,11 @@ def _classes(flow: Flow, node: ast.expr) -> Type | None:
     if found_type.name.startswith("builtins."):
         return _BUILTINS.get(found_type.name.partition(".")[2], UNKNOWN)
     return instance_type(flow, found_type)
+
+
+def _one_of_classes(asked: Sequence[Type | None]) -> Type:
+    """What an instance of one of several classes is."""
+    known = [one for one in asked if one is not None]
+    if len(known) != len(asked) or not known:
+        return UNKNOWN
+    return iterator_of(UNKNOWN) if {one.kind for one in known} == {"list", "tuple"} else join_all(known)

@@ -129,11 +129,15 @@ def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | N
         )
     known = flow.knowledge.member(owner.name, node.attr)
     if known is None:
-        of_distribution = node.attr in _PARAMETERS_OF_DISTRIBUTIONS and owner.name.startswith("torch.distributions.")
-        return TENSOR if of_distribution else UNKNOWN
+        return of_distribution(owner.name, node.attr)
     api = f"{owner.name}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.name}",))
     return value(known, api, owner)
+
+
+def of_distribution(name: str, attr: str) -> Type:
+    """What a distribution of torch's, or of a class that derives from it, was given: ``dist.loc``."""
+    return TENSOR if attr in _PARAMETERS_OF_DISTRIBUTIONS and name.startswith("torch.distributions.") else UNKNOWN
 
 
 def value(known: TorchName, api: str, owner: Type) -> Type:

@@ -25,6 +25,8 @@ clip(torch.zeros(3), 1).mean()
         "torch.is_tensor(x)",
         "isinstance(x, torch.Tensor)",
         "isinstance(x, (torch.Tensor, list))",
+        "type(x) is torch.Tensor",
+        "type(x) in (torch.Tensor, list)",
     ],
 )
 def test_what_is_no_tensor_is_not_taken_for_one(test: str) -> None:

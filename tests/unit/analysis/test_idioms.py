@@ -10,6 +10,11 @@ from found_uses import OneRow, Rows, apis, members
     ("body", "found"),
     [
         ("d = torch.distributions.Normal(0, 1)\nd.loc.device", ["T.device"]),
+        (
+            "class Clipped(torch.distributions.Normal):\n    def sample(self):\n        return self.loc.dtype, self.edge.dtype",
+            ["T.dtype"],
+        ),
+        ("class Clipped(torch.nn.Module):\n    def sample(self):\n        return self.loc.dtype", []),
         ("d = torch.distributions.Normal(0, 1)\nd.loc.device\nd.name.split()", ["T.device"]),
         ("ys = torch._foreach_sqrt(xs)\nys[0].norm()", ["T.norm"]),
         ("ys = torch._foreach_add_(xs, 1)\nys[0].norm()", []),
