@@ -66,14 +66,18 @@ def _bring_up_to_date(flow: Flow, function: FunctionInfo, name: str, found: Sequ
     """Takes members that are read of a variable, in nodes where it is a tensor, for a Tensor's."""
     from mindport.semantics.undecided import member
 
-    calls = own_names(flow, function).calls
+    own = own_names(flow, function)
+    calls, beyond = own.calls, own.beyond
     role, flow.role = flow.role, "reference"
     for one in found:
         if type(one) is not Attribute or type(one.value) is not Name or one.value.id != name or id(one) in flow.uses:
             continue
         known = flow.types.get(id(one.value), OUTPUT)
         if known.kind == "unknown" and known.name in OPEN and one.attr not in _OF_ANYTHING:
-            member(flow, OUTPUT, one, calls.get(id(one)))
+            its = member(flow, OUTPUT, one, calls.get(id(one)))
+            for other in beyond.get(id(one), ()) if its.kind == "tensor" or its == OUTPUT else ():
+                if id(other) not in flow.uses:
+                    member(flow, OUTPUT, other, calls.get(id(other)))
     flow.role = role
 
 

@@ -16,6 +16,7 @@ from mindport.semantics import (
     hooks,
     imports,
     likelihood,
+    meters,
     moving,
     named_tuples,
     phrases,
@@ -53,7 +54,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
     flow.role = "reference"
     positional: list[Type] = []
     if node.args and type(node.args[0]) is BinOp and callee.kind == "function" and callee.name.startswith("torch."):
-        if not callee.items and flow.knowledge.demands_tensor(callee.name):
+        if not callee.items and 0 in flow.knowledge.tensor_places(callee.name):
             torch_modules.prove_operands(flow, node.args[0])
     spread: tuple[Type, ...] = ()
     for argument in node.args:
@@ -272,7 +273,9 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
         # Told to the other file only when it asks: its analysis must not depend on who was first.
         if flow.journal is None and flow.tells:
             given_here = _site(flow, function, given, bound=bound)
-            flow.foreign_calls.setdefault(function, {})[id(node.func)] = (getattr(node, "lineno", 0), given_here)
+            whose = meters.whose(node.func) if function.cls is not None else ""
+            told = (getattr(node, "lineno", 0), given_here, whose)
+            flow.foreign_calls.setdefault(function, {})[id(node.func)] = told
         return
     if function.cls is not None and function.name != "__init__":
         for heir in function.cls.heirs:

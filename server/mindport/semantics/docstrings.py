@@ -35,7 +35,7 @@ _TELLING: Final = re.compile(r"[Tt]ensor|Module\b|ndarray|np\.array|Optimizer|Da
 _KIND_OF: Final = (
     r"(?:an?|the|scalar|optional|input|output|batched|dense|sparse|real|complex|torch|pytorch|float(?:16|32|64)?"
     r"|int(?:eger)?(?:32|64)?|long|bool(?:ean)?|byte|[1-5n]-?d(?:imensional)?"
-    r"|`{1,2}[^`\n]+`{1,2}(?:-?dim(?:ensional)?)?)"
+    r"|`{1,2}[^`\n]+`{1,2}(?:-?dim(?:ensional)?)?|\[[^\]\n]+\])"
 )
 _STYLES: Final = (
     re.compile(
@@ -46,8 +46,8 @@ _STYLES: Final = (
     re.compile(r"[ \t]*:type[ \t]+(?P<name>\w+)[ \t]*:[ \t]*(?P<type>[^\n]+)"),
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>`{0,2}(?:torch\.)?\w*Tensor\b[^\n]*)"),
     re.compile(
-        rf"[ \t]*(?P<name>\w+):[ \t]*(?:{_KIND_OF}[ \t-]+)*(?P<type>(?:torch\.)?tensor)"
-        r"(?=[ \t]+(?:of|with|containing|giving|holding|to|that|which|for|representing)\b|[ \t]*(?:[.(\[]|$))"
+        rf"[ \t]*(?::param[ \t]+)?(?P<name>\w+):[ \t]*(?:{_KIND_OF}[ \t-]+)*(?P<type>(?:torch\.)?tensor)"
+        r"(?=[ \t]+(?:of|with|containing|giving|holding|to|that|which|for|at|in|representing)\b|[ \t]*(?:[.(\[]|$))"
         r"(?![^\n]*\bor\b)",  # of this or that
         re.IGNORECASE | re.MULTILINE,
     ),

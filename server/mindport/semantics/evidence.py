@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.knowledge import OF_TWO, family
-from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type
-from mindport.semantics.usage import AS_INPUT, Uses, makes_of_data, scan, scan_kept
+from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
+from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
+from mindport.semantics.usage import AS_INPUT, SECOND_PART, Uses, makes_of_data, scan, scan_kept
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Subscript
+from mindport.syntax.own_names import TESTS
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -82,6 +83,8 @@ def judge(
             out[name] = OUTPUT if said.kind == "tensor" and found.tested else said
         elif _is_tensor(flow, function, found, loops):
             out[name] = TENSOR
+        elif _holds_tensors(flow, function, name, found, loops):
+            out[name] = list_of(TENSOR)
         elif _is_likely(flow, function, found, name):
             out[name] = OUTPUT
         elif found.speaks_module or found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
@@ -127,7 +130,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
     if any(answer is False for answer in passed):
         return False
-    if any(passed) or _only_a_tensor(flow, uses):
+    if any(passed) or _only_a_tensor(flow, uses) or _is_derived_by(flow, uses):
         return True
     if not in_forward:
         return False
@@ -138,6 +141,39 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     if uses.iterated:
         return False
     return uses.sliced or (uses.arithmetic and not uses.passed)
+
+
+def _holds_tensors(flow: Flow, function: FunctionInfo, name: str, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
+    """Whether a parameter holds tensors, by what is done with each in a loop: ``for p in ps: torch.zeros_like(p[..., 0])``."""
+    if not (uses.iterated or uses.indexed) or uses.called or uses.keyed or uses.tested or is_forward(function):
+        return False
+    if uses.sliced or uses.arithmetic or uses.speaks or not uses.attributes <= PLAIN["list"]:
+        return False
+    for item, over in loops.items():
+        if type(over) is not Name or over.id != name or item == name:
+            continue
+        its, others = scan(function.node, [item], over.lineno)
+        one = its[item]
+        if one.tested or any(_leaf(to) in TESTS for to, _ in one.passed):
+            continue
+        if _is_tensor(flow, function, one, others):
+            return True
+    return False
+
+
+def _leaf(callee: ast.expr) -> str:
+    return callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+
+
+def _is_derived_by(flow: Flow, uses: Uses) -> bool:
+    """Whether gradients with respect to it are asked for, and it is no list of tensors: it has a shape."""
+    if not uses.attributes & _SHAPED:
+        return False
+    return any(place < _DERIVED and _qualified(flow, to) == "torch.autograd.grad" for to, place in uses.passed)
+
+
+_DERIVED: Final = 2
+"""Of ``torch.autograd.grad``'s arguments, how many are tensors or lists of them."""
 
 
 def _is_picture(uses: Uses) -> bool:
@@ -239,9 +275,11 @@ def _takes_tensor(
             # Of one that was not walked nothing is asked: what it leaves in attributes is to come in the order of the calls.
             return _user_takes_tensor(flow, method, position) if method is not None and method.analyzed else None
     name = _qualified(flow, callee)
-    if name and (position in (0, AS_INPUT) and flow.knowledge.demands_tensor(name) or position == 1 and name in OF_TWO):
-        return True
-    return None
+    if not name:
+        return None
+    place = 0 if position == AS_INPUT else position
+    of_two = position == SECOND_PART and name in OF_TWO_OR_DIMENSION
+    return True if of_two or place in flow.knowledge.tensor_places(name) else None
 
 
 def _part(flow: Flow, node: ast.expr) -> Type | None:

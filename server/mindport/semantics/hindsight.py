@@ -25,6 +25,7 @@ from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
 from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
+from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def settled(flow: Flow, node: ast.expr, found: Type) -> None:
 
 def read_through(flow: Flow, node: ast.expr) -> None:
     """``part.data``, where what it gives is a tensor: so is the part, of which nothing else is known."""
-    if type(node) is not Attribute or node.attr not in _VIEWS or id(node) in flow.uses:
+    if type(node) is not Attribute or node.attr not in VIEWS or id(node) in flow.uses:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
     if owner.kind == "unknown" and owner.name in OPEN:
@@ -76,7 +77,6 @@ def read_dtype(flow: Flow, node: ast.expr) -> None:
 _SETTINGS: Final = re.compile(
     r"arg|opt|cfg|conf|param|spec|info|meta|ctx|context|dist|policy|pipe|precision|self|cls", re.I
 )
-_VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 
 
 def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
@@ -197,8 +197,16 @@ def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
         if value.kind == "unknown" and type(callee) is Attribute and callee.attr in _OF_NO_ARRAY:
             made_by_tensor(flow, node)
     elif is_open and value.kind == "tensor" and type(target.slice) is Name:
-        if flow.types.get(id(target.slice), OUTPUT).kind == "int" and not flow.knows(ARRAYS):
+        if flow.types.get(id(target.slice), OUTPUT).kind != "int":
+            return
+        if not flow.knows(ARRAYS) or _is_made_of(node, target):
             likely(flow, target.value)
+
+
+def _is_made_of(node: ast.expr, item: ast.Subscript) -> bool:
+    """``xs[i] = self.layers[i](xs[i])``: what took its place made a tensor of it."""
+    first = node.args[0] if type(node) is Call and node.args else None
+    return type(first) is Subscript and ast.unparse(first) == ast.unparse(item)
 
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
@@ -294,7 +302,7 @@ def fetched(flow: Flow, node: ast.expr) -> None:
     """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
     tensor was brought there."""
     chain: list[tuple[ast.Attribute, ast.Call]] = []
-    while type(node) is Attribute and node.attr in _VIEWS:
+    while type(node) is Attribute and node.attr in VIEWS:
         node = node.value
     while type(node) is Call and type(node.func) is Attribute:
         if flow.knowledge.member("torch.Tensor", node.func.attr) is None:

@@ -74,12 +74,34 @@ HIDDEN_MODULES: Final = frozenset(
 )  # fmt: skip
 """Modules of torch's that functions of the same name hide: what follows a dot there is a name of the module."""
 _ELSEWHERE: Final = ("torch.nn.utils.", "torch.utils.", "torch.distributed.", "torch.jit.", "torch.optim.")
-OF_TWO: Final = frozenset(
-    f"torch.nn.functional.{name}"
-    for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "cross_entropy", "nll_loss", "binary_cross_entropy", "kl_div",
-                 "binary_cross_entropy_with_logits", "huber_loss", "cosine_similarity", "linear", "embedding", "grid_sample")
-) | {"torch.matmul", "torch.bmm", "torch.mm", "torch.mv", "torch.dot"}  # fmt: skip
-"""Functions whose first two arguments are tensors."""
+_FUNCTIONAL: Final = "torch.nn.functional."
+_TENSOR_PLACES: Final = {
+    space + name: places
+    for space, places, names in (
+        ("torch.", (0, 1), """
+            matmul bmm mm mv dot vdot inner outer ger cross cdist kron maximum minimum atan2 arctan2 hypot logaddexp complex
+            polar equal allclose isclose masked_select linalg.cross linalg.solve
+         """),
+        ("torch.", (0,), "where"),
+        ("torch.", (0, 1, 2), "addmm addmv addbmm baddbmm"),
+        ("torch.", (0, 2), "gather index_select scatter scatter_add"),
+        (_FUNCTIONAL, (0, 1), """
+            mse_loss l1_loss smooth_l1_loss cross_entropy nll_loss binary_cross_entropy binary_cross_entropy_with_logits kl_div
+            huber_loss poisson_nll_loss cosine_similarity pairwise_distance linear embedding grid_sample conv1d conv2d conv3d
+            conv_transpose1d conv_transpose2d conv_transpose3d
+         """),
+        (_FUNCTIONAL, (0, 1, 2), """
+            scaled_dot_product_attention triplet_margin_loss cosine_embedding_loss margin_ranking_loss gaussian_nll_loss bilinear
+         """),
+        ("torch.distributed.", (0,), "all_reduce broadcast reduce send recv"),
+        ("torch.distributed.", (1,), "all_gather"),
+        ("torch.distributed.", (0, 1), "all_gather_into_tensor reduce_scatter_tensor"),
+    )
+    for name in names.split()
+}  # fmt: skip
+"""Positions of arguments that must be tensors, of functions where that is more than the first or another."""
+OF_TWO_OR_DIMENSION: Final = frozenset(["torch.max", "torch.min"])
+"""Functions whose second argument is a tensor or a dimension."""
 
 
 class Knowledge:
@@ -92,6 +114,7 @@ class Knowledge:
         self._canonical: dict[str, str] = {}
         self._members: dict[tuple[str, str], TorchName | None] = {}
         self._returns: dict[str, str] = {}
+        self._tensor_places: dict[str, tuple[int, ...]] = {}
         self._stars: dict[str, dict[str, None]] = {}
         self.tensor_members = frozenset(self._names.members["torch.Tensor"])
 
@@ -178,8 +201,15 @@ class Knowledge:
             self._returns[name] = found
         return found
 
-    def demands_tensor(self, name: str) -> bool:
-        """Whether the first argument of the function must be a tensor, so that a call that succeeds proves it one."""
+    def tensor_places(self, name: str) -> tuple[int, ...]:
+        """Positions of the function's arguments that must be tensors, so that a call that succeeds proves them some."""
+        found = self._tensor_places.get(name)
+        if found is None:
+            found = self._tensor_places[name] = _TENSOR_PLACES.get(name) or ((0,) if self._demands_tensor(name) else ())
+        return found
+
+    def _demands_tensor(self, name: str) -> bool:
+        """Whether the first argument of the function must be a tensor."""
         if name in _CREATORS or name.startswith(_ELSEWHERE) or not name.startswith("torch."):
             return False
         return name in _BY_DIM or self.returns(name).startswith(("tensor", "(tensor"))

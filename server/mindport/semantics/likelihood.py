@@ -12,6 +12,7 @@ from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
+from mindport.syntax.below import parameters_of
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     AsyncFunctionDef,
@@ -182,7 +183,8 @@ def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
         if usage.MODULES.search(node.value.id):
             return False
         if type(node.slice) is Constant and isinstance(node.slice.value, int):
-            return loops.is_batch(node.value) and is_item(flow, node.value)  # ``for batch in xs: batch[0].to(device)``
+            # ``for batch in xs: batch[0].to(device)``, ``def step(self, batch): batch[0].to(device)``
+            return loops.is_batch(node.value) and (is_item(flow, node.value) or _is_given(flow, node.value))
         if type(node.slice) is Constant and _names_a_module(str(node.slice.value)):
             return False
         key = flow.types.get(id(node.slice))
@@ -254,6 +256,14 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node.id):
         return False
     return _members(flow, flow.frame.function).get(node.id, _NOTHING) <= flow.knowledge.tensor_members
+
+
+def _is_given(flow: Flow, node: ast.Name) -> bool:
+    """Whether a value is a parameter, and nothing is done with it that a tensor does not have."""
+    function = flow.frame.function
+    if function is None or all(one.arg != node.id for one in parameters_of(function.node.args)):
+        return False
+    return _members(flow, function).get(node.id, _NOTHING) <= flow.knowledge.tensor_members
 
 
 def _is_of_loop(flow: Flow, name: str) -> bool:

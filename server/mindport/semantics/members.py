@@ -12,6 +12,7 @@ from mindport.semantics import (
     delegation,
     filling,
     holding,
+    meters,
     named_tuples,
     own_records,
     running,
@@ -35,7 +36,18 @@ from mindport.semantics.torch_members import (
     torch_owner,
     value,
 )
-from mindport.semantics.types import EITHER_MODULE, INT, MODULE, NUMPY, TENSOR, TENSORS, UNKNOWN, Type, callable_to
+from mindport.semantics.types import (
+    EITHER_MODULE,
+    INT,
+    MODULE,
+    NUMPY,
+    OUTPUT,
+    TENSOR,
+    TENSORS,
+    UNKNOWN,
+    Type,
+    callable_to,
+)
 from mindport.syntax.nodes import Attribute, Name
 
 if TYPE_CHECKING:
@@ -234,6 +246,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         found = holding.held(flow, node) or found
     if found is not None and found.kind == "module" and found.name in _CONTAINERS:
         found = filling.filled(flow, node) or found
+    if (found is None or found.is_unknown) and cls.flow is not flow and meters.counts_tensors(flow, cls, node):
+        return OUTPUT
     if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found
     method = cls.method(attr)

@@ -80,7 +80,10 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     first = given.first
     if name == "type":
         cls = first.definition if len(given.positional) == 1 and first.kind not in ("class", "module_class") else None
-        return cls.as_class if isinstance(cls, ClassInfo) else UNKNOWN
+        if isinstance(cls, ClassInfo):
+            return cls.as_class
+        of_tensor = len(given.positional) == 1 and first.certain_kind == "tensor"
+        return flow.knowledge.type_of_name("torch.Tensor") if of_tensor else UNKNOWN
     if name == "enumerate":
         return iterator_of(tuple_of(INT, element_of(flow, first)))
     if name == "zip" and len(given.call.args) == 1 and type(given.call.args[0]) is Starred:

@@ -13,7 +13,6 @@ from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.hindsight import operands, read_dtype, read_through
 from mindport.semantics.joining import element, join
-from mindport.semantics.knowledge import OF_TWO
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.row_types import from_returns
 from mindport.semantics.sequences import element_of
@@ -70,8 +69,9 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
-    if owner is None and flow.knowledge.demands_tensor(name):
-        prove_tensor(flow, given, 2 if name in OF_TWO else 1)
+    places = flow.knowledge.tensor_places(name) if owner is None else ()
+    if places:
+        prove_tensor(flow, given, places)
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
@@ -26,7 +27,7 @@ from mindport.semantics.types import (
     holds_tensors,
     tuple_of,
 )
-from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -182,15 +183,28 @@ def _sequential(flow: Flow, callee: Type, given: Arguments) -> Type:
     return TENSOR
 
 
-def prove_tensor(flow: Flow, given: Arguments, count: int = 1) -> None:
-    """After a call that only takes tensors, the variables given to it as its first arguments are tensors."""
-    for node, found in zip(given.call.args[:count], given.positional):
+_FIRST: Final = (0,)
+
+
+def prove_tensor(flow: Flow, given: Arguments, places: Sequence[int] = _FIRST) -> None:
+    """After a call that only takes tensors at these positions, the variables given there are tensors."""
+    nodes = given.call.args
+    for place in places:
+        if place >= len(nodes) or place >= len(given.positional):
+            break
+        node, found = nodes[place], given.positional[place]
+        if type(node) is Starred:
+            break
+        while type(node) is UnaryOp and type(node.op) is USub:
+            node = node.operand
+            found = flow.types.get(id(node), UNKNOWN)
         if type(node) is Attribute and found.kind == "unknown" and found.name in OPEN:
             read_through(flow, node)
         if type(node) is Name and found.kind == "unknown" and found.name in _MADE_UNKNOWN:
             if node.id in flow.frame.vars:
                 flow.frame.vars[node.id] = TENSOR
                 if found.name in OPEN:
+                    flow.frame.spoken_for.append(node.id)
                     read_before(flow, node)
         if type(node) is Call:
             made_by_tensor(flow, node)

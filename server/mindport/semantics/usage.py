@@ -21,15 +21,22 @@ from mindport.syntax.nodes import (
     Constant,
     For,
     FunctionDef,
+    Gt,
+    GtE,
     List,
     Load,
+    Lt,
+    LtE,
     Name,
     Slice,
     Starred,
     Subscript,
     Tuple,
+    UnaryOp,
+    USub,
     comprehension,
 )
+from mindport.syntax.own_names import VIEWS
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -39,10 +46,12 @@ NAMED_MODULE: Final = re.compile(
 )
 """Names that end as those of Modules do."""
 MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
-_VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
+
 _MOVES: Final = frozenset(["to", "cuda", "cpu"])
 AS_INPUT: Final = -2
 """Position of what is given as ``input=``, as torch's functions call what they compute with."""
+SECOND_PART: Final = -3
+"""Position of the second argument where it is a part by several dimensions, and so no dimension itself."""
 _TESTS: Final = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -85,11 +94,13 @@ class _Scan:
 
 
 def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
-    """The uses of each name in the function's body, after line ``since``; and loop variables with what they run over."""
+    """The uses of each name in the function's body, after line ``since``;
+    and variables that stand for items, with what these are items of."""
     found = _Scan({name: Uses() for name in names})
     loops: dict[str, ast.expr] = {}
     stores: dict[str, int] = {}
     kept: set[int] = set()
+    items: list[ast.Assign] = []
     for node in nodes_of(function.body):
         if type(node) is Name:
             stored = type(node.ctx) is not Load and node.lineno > since
@@ -97,10 +108,14 @@ def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
         if type(node) is Assign:
+            if type(node.value) is Subscript:
+                items.append(node)
             kept.update(id(one) for one, value in _pairs([node]) if type(one) is Name and _of_itself(value, one.id))
         _note(node, found)
         if isinstance(node, (For, comprehension)):
             _note_loop(node, loops)
+    for one in items:
+        _note_item(one, loops)
     for line, name, uses, event, detail in found.events:
         # What follows an assignment to the name says nothing of what the caller gave.
         if since < line <= stores.get(name, line):
@@ -290,12 +305,34 @@ def _is_attribute(node: ast.expr, owner: str) -> bool:
 
 
 def _note_loop(node: ast.For | ast.comprehension, loops: dict[str, ast.expr]) -> None:
-    target, source = node.target, node.iter
+    target, source = node.target, _without_slices(node.iter)
     if type(source) is Call and type(source.func) is Name and source.func.id == "enumerate" and source.args:
         source = source.args[0]
         target = target.elts[1] if type(target) is Tuple and len(target.elts) == 2 else target
     if type(target) is Name:
         loops[target.id] = source
+    elif type(target) is Tuple and type(source) is Call and type(source.func) is Name and source.func.id == "zip":
+        for one, its in zip(target.elts, source.args):
+            if type(one) is Name:
+                loops[one.id] = its
+
+
+def _without_slices(node: ast.expr) -> ast.expr:
+    """``xs`` of ``xs[:n]``, which holds the same."""
+    while type(node) is Subscript and type(node.slice) is Slice:
+        node = node.value
+    return node
+
+
+def _note_item(node: ast.Assign, loops: dict[str, ast.expr]) -> None:
+    """``x = xs[i + n]`` within ``for i in range(n)``: the variable goes through what a loop over ``xs`` does."""
+    target, value = node.targets[0], node.value
+    if type(target) is not Name or type(value) is not Subscript:
+        return
+    index = value.slice.left if type(value.slice) is BinOp else value.slice
+    counted = loops.get(index.id) if type(index) is Name else None
+    if type(counted) is Call and type(counted.func) is Name and counted.func.id == "range":
+        loops[target.id] = value.value
 
 
 def _note(node: ast.AST, found: _Scan) -> None:
@@ -330,7 +367,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
             receiver = callee.value
             while isinstance(receiver, (Call, Attribute)):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
                 inner_one = receiver.func if type(receiver) is Call else receiver
-                if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in _VIEWS:
+                if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in VIEWS:
                     break
                 receiver = inner_one.value
             if type(receiver) is Subscript and _is_of_many_dimensions(receiver.slice):
@@ -342,13 +379,39 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     for position, argument in enumerate(node.args):
         if type(argument) is Starred:
             _note_size(argument.value, found)
-        while type(argument) is BinOp and type(argument.right) is Constant:
-            argument = argument.left  # ``f(x ** 2)`` asks of x what ``f(x)`` does
+        argument = _computed_with(argument)
+        whole = argument
         while type(argument) is Subscript and _is_of_many_dimensions(argument.slice):
-            argument = argument.value  # and so does ``f(x[:, 0])``
+            argument = argument.value  # ``f(x[:, 0])`` asks of x what ``f(x)`` does
         add(argument, "tested" if tested else "passed", (callee, position))
+        if position == 1 and argument is not whole:
+            add(argument, "passed", (callee, SECOND_PART))
     for keyword in node.keywords:
         add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1))
+
+
+def _computed_with(node: ast.expr) -> ast.expr:
+    """``x`` of ``x ** 2``, ``1 - x``, ``-x`` and ``x < 0.5``: what takes these asks of ``x`` what it asks of them."""
+    while True:
+        if type(node) is BinOp and type(node.right) is Constant:
+            node = node.left
+        elif type(node) is BinOp and type(node.left) is Constant and type(node.left.value) in (int, float):
+            node = node.right
+        elif type(node) is UnaryOp and type(node.op) is USub:
+            node = node.operand
+        elif type(node) is Compare and type(node.ops[0]) in _ORDERS and _is_number(node.comparators):
+            node = node.left
+        else:
+            return node
+
+
+_ORDERS: Final = frozenset([Lt, LtE, Gt, GtE])
+
+
+def _is_number(nodes: list[ast.expr]) -> bool:
+    """Whether it is one number that is written out."""
+    node = nodes[0].operand if type(nodes[0]) is UnaryOp else nodes[0]
+    return len(nodes) == 1 and type(node) is Constant and type(node.value) in (int, float)
 
 
 def _is_of_many_dimensions(index: ast.expr) -> bool:

@@ -10,17 +10,21 @@ from typing import Final
 from mindport.syntax.below import own_nodes
 from mindport.syntax.nodes import Attribute, Call, Load, Name
 
-_TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
+VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
+"""Attributes of a Tensor that are Tensors."""
+TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tensor"])
 
 
 class OwnNames:
     """``stores``: how often a name is assigned; ``tested``: names that are asked what they are; ``attributes``: what is read or
-    set of a name; ``calls``: by the ``id`` of what is called."""
+    set of a name; ``beyond``: what is read of ``x.data`` and the like, by the ``id`` of that; ``calls``: by the ``id`` of what is
+    called."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.stores: Counter[str] = Counter()
         self.tested: set[str] = set()
         self.attributes: dict[str, list[ast.Attribute]] = {}
+        self.beyond: dict[int, list[ast.Attribute]] = {}
         self.calls: dict[int, ast.Call] = {}
         for one in own_nodes(body):
             kind = type(one)
@@ -31,6 +35,8 @@ class OwnNames:
                 owner = one.value  # type: ignore[attr-defined]
                 if type(owner) is Name:
                     self.attributes.setdefault(owner.id, []).append(one)  # type: ignore[arg-type]
+                elif type(owner) is Attribute and owner.attr in VIEWS:
+                    self.beyond.setdefault(id(owner), []).append(one)  # type: ignore[arg-type]
             elif type(one) is Call:
                 if type(one.func) is Attribute:
                     self.calls[id(one.func)] = one
@@ -40,6 +46,6 @@ class OwnNames:
 
 def is_test(node: ast.AST) -> bool:
     """Whether it asks what a variable is: ``isinstance(x, …)``."""
-    if type(node) is not Call or type(node.func) is not Name or node.func.id not in _TESTS or not node.args:
+    if type(node) is not Call or type(node.func) is not Name or node.func.id not in TESTS or not node.args:
         return False
     return type(node.args[0]) is Name
