@@ -67,7 +67,8 @@ def _install(folder: str) -> None:
     plain = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(self: Any, fullname: str) -> Any:
-        path = str(Path(self.get_filename(fullname)).absolute())
+        # As it is found in the project: ``tools/../lib`` is ``lib``.
+        path = os.path.normpath(Path(self.get_filename(fullname)).absolute())
         if not path.startswith(folder + os.sep):
             return plain(self, fullname)
         try:

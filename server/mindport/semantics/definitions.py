@@ -13,6 +13,7 @@ from mindport.semantics import callers
 from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, UNKNOWN, Type
+from mindport.semantics.usage import Members
 from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
 
@@ -135,9 +136,7 @@ class Frame:
         self.own_names: OwnNames | None = None  # what the function's own code does with names, once asked for
         self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
         self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for
-        self.members: Mapping[str, frozenset[str]] | None = (
-            None  # attributes of the function's variables, once asked for
-        )
+        self.members: Members | None = None  # attributes of the function's variables, once asked for
         self.kept_members: Mapping[str, frozenset[str]] | None = None  # the same of what its object holds
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
         self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given

@@ -214,6 +214,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
         return False
+    if attr == "numpy" and any(f"import {one}" in flow.source.text for one in OTHER_TENSORS):
+        return False  # be it within a function
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
     if attr in CASTS and type(value) is not Compare:
@@ -228,7 +230,7 @@ def _key_of_item(flow: Flow, node: ast.expr) -> str:
     if type(node) is not Subscript or type(node.value) is not Name or type(node.slice) is not Constant:
         return ""
     key = node.slice.value
-    return f"{node.value.id} {key}" if isinstance(key, str) and _is_of_loop(flow, node.value.id) else ""
+    return f"{node.value.id} {key}" if isinstance(key, str) and _is_of_loop(flow, node.value) else ""
 
 
 def _called(node: ast.expr) -> str:
@@ -253,9 +255,9 @@ _MODELS: Final = re.compile(
 
 def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
-    if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node.id):
+    if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node):
         return False
-    return _members(flow, flow.frame.function).get(node.id, _NOTHING) <= flow.knowledge.tensor_members
+    return _members(flow, flow.frame.function).of(node) <= flow.knowledge.tensor_members
 
 
 def _is_given(flow: Flow, node: ast.Name) -> bool:
@@ -263,15 +265,15 @@ def _is_given(flow: Flow, node: ast.Name) -> bool:
     function = flow.frame.function
     if function is None or all(one.arg != node.id for one in parameters_of(function.node.args)):
         return False
-    return _members(flow, function).get(node.id, _NOTHING) <= flow.knowledge.tensor_members
+    return _members(flow, function).of(node) <= flow.knowledge.tensor_members
 
 
-def _is_of_loop(flow: Flow, name: str) -> bool:
+def _is_of_loop(flow: Flow, node: ast.Name) -> bool:
     function = flow.frame.function
     frame = flow.frame if function is not None else flow.module
     if frame.items is None:
         frame.items = loops.items(function.node if function is not None else own_code(flow))
-    return name in frame.items
+    return _members(flow, function).key(node) in frame.items
 
 
 def is_module(flow: Flow, node: ast.expr) -> bool:
@@ -303,7 +305,7 @@ def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
         return _kept_members(flow).get(node.attr, _NOTHING)
     if type(node) is not Name:
         return _NOTHING
-    return _members(flow, function).get(node.id, _NOTHING) if function is not None or frame is flow.module else _NOTHING
+    return _members(flow, function).of(node) if function is not None or frame is flow.module else _NOTHING
 
 
 def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
@@ -335,11 +337,11 @@ def _defines(statement: ast.stmt) -> bool:
     return any(isinstance(n, (FunctionDef, AsyncFunctionDef, ClassDef)) for n in ast.walk(statement))
 
 
-def _members(flow: Flow, function: FunctionInfo | None) -> Mapping[str, frozenset[str]]:
+def _members(flow: Flow, function: FunctionInfo | None) -> usage.Members:
     """What the function that is walked does with each name, or the module outside of functions."""
     frame = flow.frame if function is not None else flow.module
     if frame.members is None:
-        frame.members = usage.members(function.node if function is not None else own_code(flow))
+        frame.members = usage.Members(function.node if function is not None else own_code(flow))
     return frame.members
 
 
@@ -348,7 +350,7 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
     function = flow.frame.function
     if type(node) is not Name or function is None:
         return False
-    return not _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members | {"()", "[data]"}
+    return not _members(flow, function).of(node) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
 
 def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
@@ -356,7 +358,7 @@ def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     function = flow.frame.function
     if type(node) is not Name or function is None:
         return True
-    return _members(flow, function).get(node.id, frozenset()) <= flow.knowledge.tensor_members
+    return _members(flow, function).of(node) <= flow.knowledge.tensor_members
 
 
 def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 
 from mindport.semantics.usage import MODULES
 from mindport.syntax.below import nodes_of
+from mindport.syntax.comprehensions import COMPREHENSIONS, Comprehension, own_key
 from mindport.syntax.nodes import (
     Assign,
     AsyncFor,
@@ -30,22 +31,24 @@ _FILLING: Final = frozenset(["append", "extend", "insert", "update"])
 
 
 def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
-    """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words."""
+    """Variables of loops and of ``next(…)``, what those and batches are taken apart into, unless it is Modules by its words;
+    those of comprehensions by their ``own_key``."""
     found: set[str] = set()
     assigned: list[ast.Assign] = []
-    within: list[ast.comprehension] = []
+    within: list[Comprehension] = []
     for node in nodes_of(function.body):
         if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif type(node) is comprehension:
+        elif isinstance(node, COMPREHENSIONS):
             within.append(node)
         elif type(node) is Assign:
             assigned.append(node)
     for one in within:
-        whose = _whose_items(one.iter)
-        of_loop = whose is not one.iter and type(whose) is Name and whose.id in found and not MODULES.search(whose.id)
-        if of_loop or is_batch(whose):
-            found |= _names(one.target)
+        for each in one.generators:
+            whose = _whose_items(each.iter)
+            of_loop = whose is not each.iter and type(whose) is Name and whose.id in found
+            if of_loop and not MODULES.search(whose.id) or is_batch(whose):  # type: ignore[attr-defined]
+                found |= {own_key(one, name) for name in _names(each.target)}
     for node in sorted(assigned, key=lambda one: one.lineno):
         value = node.value
         if type(value) is Tuple and type(node.targets[0]) is Tuple:  # ``image, label = batch["image"], batch["label"]``

@@ -6,7 +6,7 @@ import ast
 from typing import Final
 
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, List, Tuple, UnaryOp, USub
+from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, FloorDiv, List, Mult, Tuple, UnaryOp, USub
 
 TENSOR_ONLY: Final = words("""
     addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv addmv_ addr_ as_strided as_strided_ backward baddbmm
@@ -33,8 +33,11 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "view":
         # NumPy's takes a dtype.
         return count > 1 or any(
-            _is_int(one) or type(one) is Tuple or _is_sum_of_sizes(one) or _is_size(one) for one in call.args
+            _is_int(one) or type(one) is Tuple or _is_sum_of_sizes(one) or _is_size(one) or _is_product(one)
+            for one in call.args
         )
+    if name == "expand":
+        return count > _PAIR or count == _PAIR and any(map(_is_int, call.args[1:]))
     if name == "transpose":
         places = _places(call)
         return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
@@ -45,6 +48,7 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     return name == "topk" or name in _CASTS and not count and not call.keywords
 
 
+_PAIR: Final = 2
 _CASTS: Final = frozenset(["long", "int", "bool", "byte"])
 """Which Modules do not have."""
 
@@ -114,7 +118,12 @@ def _is_sum_of_sizes(node: ast.expr) -> bool:
     """``(n, -1) + x.shape[1:]``, ``x.shape[:-2] + (k, m)``: no dtype."""
     if type(node) is not BinOp or type(node.op) is not Add:
         return False
-    return any(type(one) is Tuple or _is_sum_of_sizes(one) for one in (node.left, node.right))
+    return any(type(one) is Tuple or _is_sum_of_sizes(one) or _is_size(one) for one in (node.left, node.right))
+
+
+def _is_product(node: ast.expr) -> bool:
+    """``n * k``, ``n // 2``: a number."""
+    return type(node) is BinOp and type(node.op) in (Mult, FloorDiv)
 
 
 def speaks_inside_module(name: str, call: ast.Call) -> bool:

@@ -15,6 +15,7 @@ from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
+    EITHER_MODULE,
     GIVEN,
     MODULE,
     OPEN,
@@ -59,10 +60,18 @@ def construct_module(flow: Flow, name: str, given: Arguments) -> Type:
         return Type("module", name, _contents(flow, name, given), False, parts)
     if name in WRAPPERS:
         # They take nothing else.
-        return Type("module", name, (given.first if given.first.kind == "module" else MODULE,))
+        return Type("module", name, (_unwrapped(given.first) if given.first.kind == "module" else MODULE,))
     if "return_indices" in given.keywords and "Pool" in name:
         return Type("module", name, (PAIR,))
     return Type("module", name)
+
+
+def _unwrapped(value: Type) -> Type:
+    """What is wrapped, which is nothing wrapped already: ``self.net = nn.DataParallel(self.net)``, walked twice."""
+    if value.name != EITHER_MODULE:
+        return value
+    bare = [one for one in value.items if one.name not in WRAPPERS]
+    return join_all(bare) if bare else value
 
 
 def parts_of(flow: Flow, given: Arguments) -> Parts | None:
@@ -152,6 +161,8 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
     cls = flow.frame.cls
     if cls is not None and cls.kind == "module" and given.first.kind == "tensor" and len(given.positional) == 1:
         return TENSOR
+    if given.first.name == PACKED.name:
+        return tuple_of(PACKED, UNKNOWN)  # only recurrent layers take it
     if given.has_tensor or GIVEN in given.positional:
         return OUTPUT
     return OUTPUT if any(one.kind == "dict" and holds_tensors(one) for one in given.positional) else UNKNOWN

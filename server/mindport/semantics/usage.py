@@ -10,6 +10,7 @@ from typing import Final
 
 from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
 from mindport.syntax.below import nodes_of
+from mindport.syntax.comprehensions import COMPREHENSIONS, variables
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     Assign,
@@ -170,37 +171,57 @@ def scan_kept(
                 _apply(one, event, detail)
 
 
-def members(function: _FunctionNode | ast.Module) -> dict[str, frozenset[str]]:
+class Members:
     """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
     ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
     it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
     taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``.
-    What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``."""
-    found: dict[str, set[str]] = {}
-    moved: list[tuple[str, str]] = []
-    replaced: ast.AST | None = None
-    for node in nodes_of(function.body):
-        held, done = _done(node) if node is not replaced else (None, "")
-        if done and type(held) is Name:
-            found.setdefault(held.id, set()).add(done)
-        if type(node) is Assign:
-            replaced = _replaced_by_part(node)  # what stands in it comes before the next assignment
-            origin = _moved(node.value)
-            if origin and type(node.targets[0]) is Name and node.targets[0].id != origin:
-                moved.append((origin, node.targets[0].id))
-        if type(node) is not Call:
-            continue
-        for keyword in node.keywords:
-            if keyword.arg is None and type(keyword.value) is Name:
-                found.setdefault(keyword.value.id, set()).add("[mapped]")
-        if node.args and type(node.args[0]) is Name:
-            if type(node.func) is Name and node.func.id == "hasattr":
-                found.setdefault(node.args[0].id, set()).add("[asked]")
-            elif makes_of_data(node.func):
-                found.setdefault(node.args[0].id, set()).add("[data]")
-    for origin, name in moved:
-        found[origin] |= found.get(name, _NONE)
-    return {name: frozenset(attributes) for name, attributes in found.items()}
+    What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``. A comprehension's variables are
+    its own."""
+
+    def __init__(self, function: _FunctionNode | ast.Module) -> None:
+        self._own: dict[int, str] = {}  # names that are a comprehension's variables
+        found: dict[str, set[str]] = {}
+        moved: list[tuple[str, str]] = []
+        replaced: ast.AST | None = None
+        for node in nodes_of(function.body):
+            if isinstance(node, COMPREHENSIONS):
+                self._own.update(variables(node))
+                continue
+            held, done = _done(node) if node is not replaced else (None, "")
+            if done and type(held) is Name:
+                found.setdefault(self.key(held), set()).add(done)
+            if type(node) is Assign:
+                replaced = _replaced_by_part(node)  # what stands in it comes before the next assignment
+                origin = _moved(node.value)
+                if origin and type(node.targets[0]) is Name and node.targets[0].id != origin:
+                    moved.append((origin, node.targets[0].id))
+            if type(node) is not Call:
+                continue
+            for keyword in node.keywords:
+                if keyword.arg is None and type(keyword.value) is Name:
+                    found.setdefault(self.key(keyword.value), set()).add("[mapped]")
+            first = node.args[0] if node.args else None
+            if type(first) is Name:
+                if type(node.func) is Name and node.func.id == "hasattr":
+                    found.setdefault(self.key(first), set()).add("[asked]")
+                elif makes_of_data(node.func):
+                    found.setdefault(self.key(first), set()).add("[data]")
+        for origin, name in moved:
+            found[origin] |= found.get(name, _NONE)
+        self._found = {name: frozenset(attributes) for name, attributes in found.items()}
+
+    def key(self, node: ast.Name) -> str:
+        """The name, or what stands for a comprehension's variable of that name."""
+        return self._own.get(id(node), node.id)
+
+    def of(self, node: ast.Name) -> frozenset[str]:
+        """What is done with a variable."""
+        return self._found.get(self.key(node), _NONE)
+
+    def items(self) -> Iterable[tuple[str, frozenset[str]]]:
+        """What is done with all."""
+        return self._found.items()
 
 
 def _replaced_by_part(node: ast.Assign) -> ast.Subscript | None:
@@ -224,7 +245,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.stmt]]) -> Mapping[str, frozenset[str]]:
-    """As ``members``, of each attribute of an object that its class's methods do something with: ``self.net.eval()``."""
+    """As ``Members``, of each attribute of an object that its class's methods do something with: ``self.net.eval()``."""
     found: dict[str, set[str]] = {}
     for method in cls.body:
         if not isinstance(method, (FunctionDef, AsyncFunctionDef)) or not method.args.args:
@@ -238,7 +259,7 @@ def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.
 
 
 def _done(node: ast.AST) -> tuple[ast.expr | None, str]:
-    """What a node does something with, and what that is, as in ``members``; nothing for most."""
+    """What a node does something with, and what that is, as in ``Members``; nothing for most."""
     if type(node) is Attribute:
         return node.value, node.attr
     if type(node) is Subscript:

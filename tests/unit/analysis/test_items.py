@@ -130,3 +130,88 @@ def test_prose_of_parameters(said: str, found: list[str]) -> None:
 )
 def test_parts_of_a_batch_that_is_given(function: str, found: list[str]) -> None:
     assert [one for one in members(function) if one.startswith("T.to") and not one.endswith("?")] == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("[x.eval() for x in (net, head)]\n    a, b = [x.cuda() for x in batch]", ["T.cuda"]),
+        ("[x.cuda() for x in (net, head)]\n    a, b = [x.cuda() for x in batch]", ["T.cuda"]),
+        ("[x.lower() for x in n]\n    a, b = [x.cuda() for x in batch]", ["T.cuda"]),
+        ("[x.lower() for x in n]\n    a, b = [x.cuda() for x in n]", []),
+        ("[x.lower() or x.cuda() for x in batch]", []),
+        ("[x.cuda() for x in x.split()]", []),
+    ],
+)
+def test_a_comprehension_s_variables_are_its_own(body: str, found: list[str]) -> None:
+    text = f"def f(net, head, batches, n):\n  for batch in batches:\n    {body}"
+    assert [one for one in members(text) if one == "T.cuda"] == found
+
+
+@pytest.mark.parametrize(
+    ("call", "found"),
+    [
+        ("x.view(n * k)", True),
+        ("x.view(n // 2)", True),
+        ("x.view(x.size() + torch.Size([1]))", True),
+        ("x.reshape(n, 1).expand(n, k, 3)", True),
+        ("x.expand(n, -1)", True),
+        ("x.view(n + k)", False),
+        ("x.view(n)", False),
+        ("x.expand()", False),
+        ("x.expand(n)", False),
+        ("x.expand(n, k)", False),
+    ],
+)
+def test_calls_that_speak_for_a_tensor(call: str, found: bool) -> None:
+    text = f"def f(x, n, k):\n    {call}\n    return x.shape"
+    assert ("T.shape" in members(text)) == found
+
+
+@pytest.mark.parametrize("library", ["import tensorflow as tf", "import jax"])
+def test_numpy_may_be_of_another_library_s_tensor(library: str) -> None:
+    text = "def f(y):\n    {}\n    return [one.numpy() for one in y]"
+    assert members(text.format("pass")) == ["T.numpy"]
+    assert "T.numpy" not in members(text.format(library))
+
+
+def test_what_was_wrapped_is_wrapped_once() -> None:
+    text = """
+    class Net(nn.Module):
+        def forward(self, x):
+            return torch.relu(x), torch.exp(x)
+    class Reader:
+        def __init__(self, kind):
+            if kind:
+                self.net = Net()
+            else:
+                raise ValueError
+        def wrap(self):
+            self.net = nn.DataParallel(self.net)
+        def wrap_again(self):
+            self.net = nn.DataParallel(self.net)
+        def read(self, ex):
+            a, b = self.net(*ex)
+            return a.cpu()
+    """
+    assert members(textwrap.dedent(text))[-1] == "T.cpu"
+
+
+def test_a_layer_that_takes_what_is_packed_gives_it() -> None:
+    text = """
+    class Stack(nn.Module):
+        def __init__(self, kind):
+            super().__init__()
+            self.rnns = nn.ModuleList()
+            for i in range(2):
+                self.rnns.append(kind(1, 1))
+        def forward(self, x, lengths):
+            outputs = [nn.utils.rnn.pack_padded_sequence(x, lengths)]
+            for i in range(2):
+                given = outputs[-1]
+                dropped = F.dropout(given.data)
+                given = nn.utils.rnn.PackedSequence(dropped, given.batch_sizes)
+                outputs.append(self.rnns[i](given)[0])
+            return dropped.cpu()
+    """
+    assert [one for one in members(textwrap.dedent(text)) if one.startswith("T.")] == ["T.cpu"]
