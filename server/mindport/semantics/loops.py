@@ -39,8 +39,8 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
     for node in nodes_of(function.body):
         if isinstance(node, (For, AsyncFor)) and not MODULES.search(ast.unparse(node.iter)):
             found |= _names(node.target)
-        elif isinstance(node, COMPREHENSIONS):
-            within.append(node)
+        elif type(node) in COMPREHENSIONS:
+            within.append(node)  # type: ignore[arg-type]
         elif type(node) is Assign:
             assigned.append(node)
     for one in within:

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
 def counts_tensors(flow: Flow, cls: ClassInfo, node: ast.Attribute) -> bool:
     """Whether an attribute is set by a method that this file gives a tensor to, on the same variable, and nothing else."""
+    name = whose(node)
+    if not name or name == "self":
+        return False
     for method in cls.methods.values():
         calls = flow.foreign_calls.get(method)
-        if not calls or not _sets(method, node.attr):
+        if not calls:
             continue
-        name = whose(node)
         given = [next(iter(found.values())) for _, found, one in calls.values() if one == name and found]
-        if name and given and all(one.kind == "tensor" for one in given):
+        if given and all(one.kind == "tensor" for one in given) and _sets(method, node.attr):
             return True
     return False
 

@@ -185,8 +185,8 @@ class Members:
         moved: list[tuple[str, str]] = []
         replaced: ast.AST | None = None
         for node in nodes_of(function.body):
-            if isinstance(node, COMPREHENSIONS):
-                self._own.update(variables(node))
+            if type(node) in COMPREHENSIONS:
+                self._own.update(variables(node))  # type: ignore[arg-type]
                 continue
             held, done = _done(node) if node is not replaced else (None, "")
             if done and type(held) is Name:

@@ -8,7 +8,7 @@ from typing import Final
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import DictComp, GeneratorExp, ListComp, Name, SetComp
 
-COMPREHENSIONS: Final = (ListComp, SetComp, DictComp, GeneratorExp)
+COMPREHENSIONS: Final = frozenset([ListComp, SetComp, DictComp, GeneratorExp])
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
