@@ -94,19 +94,26 @@ def _present(flow: Flow, name: str) -> None:
 
 def _asks_for_class(test: ast.expr) -> bool:
     """Whether a condition is a test of a variable's class, or its opposite."""
-    return is_check(test.operand if type(test) is UnaryOp else test)
+    return is_check(_positive(test))
+
+
+def _positive(test: ast.expr) -> ast.expr:
+    """``x`` of ``not x``."""
+    return test.operand if type(test) is UnaryOp else test
 
 
 def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
     """One of several tests came out so, those before it otherwise: what all these cases tell of a variable holds."""
     before = flow.frame.vars
+    rest = dict(before)  # where all tests so far came out otherwise
     found: list[dict[str, Type]] = []
-    for place, test in enumerate(tests):
-        flow.frame.vars = dict(before)
-        for other in tests[:place]:
-            apply(flow, other, not outcome)
+    for test in tests:
+        flow.frame.vars = dict(rest)
         apply(flow, test, outcome)
         found.append({name: value for name, value in flow.frame.vars.items() if before.get(name) is not value})
+        flow.frame.vars = rest
+        if type(_positive(test)) is not BoolOp:  # walked once, however deep they are nested
+            apply(flow, test, not outcome)
     flow.frame.vars = before
     for name in set.intersection(*(set(one) for one in found)):
         joined = join_all(one[name] for one in found)
@@ -164,7 +171,7 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
         if found is not None:
             _is_of(flow, name, found)
     elif not outcome and flow.frame.vars[name] == GIVEN:
-        flow.frame.vars[name] = UNKNOWN
+        flow.frame.vars[name] = UNKNOWN  # a function of the user's tells something of it
 
 
 def _is_of(flow: Flow, name: str, found: Type) -> None:

@@ -77,3 +77,14 @@ def f(x=None, plain=True):
 )
 def test_what_is_made_a_tensor_unless_it_is_one_or_none(test: str, found: list[str]) -> None:
     assert members(DOCUMENTED.format(test=test)) == found
+
+
+@pytest.mark.parametrize("word", ["and", "or"])
+def test_long_and_deep_conditions_end(word: str) -> None:
+    other = "or" if word == "and" else "and"
+    flat = f" {word} ".join(["isinstance(x, torch.Tensor)", "x is None"] * 2000)
+    deep = "x is None"
+    for place in range(60):
+        deep = f"({deep} {(word, other)[place % 2]} isinstance(x, torch.Tensor))"
+    for test in (flat, deep):
+        assert members(f"def f(x, y):\n    if {test}:\n        pass\n    return y.unsqueeze(0)") == ["T.unsqueeze"]
