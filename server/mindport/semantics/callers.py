@@ -143,7 +143,7 @@ def collect(flow: Flow) -> Walked:
         if place is None:
             place = places[id(target)] = key(target)
         out.calls.setdefault((place, name), []).extend(
-            CallSite(path, line, portable_all(given)) for line, given, _ in sites_by_node.values()
+            CallSite(path, line, portable_all(given)) for line, given in sites_by_node.values()
         )
     return out
 

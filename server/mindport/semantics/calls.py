@@ -270,11 +270,12 @@ def _ends_by_raising(function: FunctionInfo) -> bool:
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:
     """Remembers what this call gives for each parameter of ``function``; ``bound``: the first is given already."""
     if function.flow is not flow:
+        if function.cls is not None:
+            meters.note(flow, node.func, function, given)
         # Told to the other file only when it asks: its analysis must not depend on who was first.
         if flow.journal is None and flow.tells:
             given_here = _site(flow, function, given, bound=bound)
-            whose = meters.whose(node.func) if function.cls is not None else ""
-            told = (getattr(node, "lineno", 0), given_here, whose)
+            told = (getattr(node, "lineno", 0), given_here)
             flow.foreign_calls.setdefault(function, {})[id(node.func)] = told
         return
     if function.cls is not None and function.name != "__init__":

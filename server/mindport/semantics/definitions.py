@@ -13,7 +13,7 @@ from mindport.semantics import callers
 from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, UNKNOWN, Type
-from mindport.semantics.usage import Members
+from mindport.semantics.variables import Members
 from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
 
@@ -146,6 +146,9 @@ class Frame:
         self.calls_itself = False
         self.filled: dict[str, Type] | None = None  # lists of its own object that it fills to make Modules of them
         self.replaced: dict[str, int] | None = None  # lists of its own object that become Modules, once asked for
+        self.added: dict[
+            str, dict[int, tuple[FunctionInfo, Type]]
+        ] = {}  # what objects of other files were given, by variable
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
 
     def discard(self) -> None:

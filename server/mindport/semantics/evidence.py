@@ -11,7 +11,8 @@ from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
-from mindport.semantics.usage import AS_INPUT, SECOND_PART, Uses, makes_of_data, scan, scan_kept
+from mindport.semantics.usage import AS_INPUT, SECOND_PART, Uses, scan, scan_kept
+from mindport.semantics.variables import leaf, makes_of_data
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Subscript
 from mindport.syntax.own_names import TESTS
@@ -154,15 +155,11 @@ def _holds_tensors(flow: Flow, function: FunctionInfo, name: str, uses: Uses, lo
             continue
         its, others = scan(function.node, [item], over.lineno)
         one = its[item]
-        if one.tested or any(_leaf(to) in TESTS for to, _ in one.passed):
+        if one.tested or any(leaf(to) in TESTS for to, _ in one.passed):
             continue
         if _is_tensor(flow, function, one, others):
             return True
     return False
-
-
-def _leaf(callee: ast.expr) -> str:
-    return callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
 
 
 def _is_derived_by(flow: Flow, uses: Uses) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import loops, usage
+from mindport.semantics import loops, usage, variables
 from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
@@ -110,7 +110,7 @@ def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
     if function is None or "from_numpy" not in flow.source.text:
         return False
     if flow.frame.turned is None:
-        flow.frame.turned = usage.turned_into_tensors(function.node)
+        flow.frame.turned = variables.turned_into_tensors(function.node)
     return bool(flow.frame.turned) and ast.dump(node) in flow.frame.turned
 
 
@@ -273,7 +273,7 @@ def _is_of_loop(flow: Flow, node: ast.Name) -> bool:
     frame = flow.frame if function is not None else flow.module
     if frame.items is None:
         frame.items = loops.items(function.node if function is not None else own_code(flow))
-    return _members(flow, function).key(node) in frame.items
+    return bool(frame.items) and _members(flow, function).key(node) in frame.items
 
 
 def is_module(flow: Flow, node: ast.expr) -> bool:
@@ -313,7 +313,7 @@ def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
     if frame.kept_members is None:
         function = frame.function
         assert function is not None and function.cls is not None
-        frame.kept_members = usage.kept_members(function.cls.node, flow.body_of)
+        frame.kept_members = variables.kept_members(function.cls.node, flow.body_of)
         if flow.journal is not None:
             flow.journal.body_readers.add(function)
     return frame.kept_members
@@ -337,11 +337,11 @@ def _defines(statement: ast.stmt) -> bool:
     return any(isinstance(n, (FunctionDef, AsyncFunctionDef, ClassDef)) for n in ast.walk(statement))
 
 
-def _members(flow: Flow, function: FunctionInfo | None) -> usage.Members:
+def _members(flow: Flow, function: FunctionInfo | None) -> variables.Members:
     """What the function that is walked does with each name, or the module outside of functions."""
     frame = flow.frame if function is not None else flow.module
     if frame.members is None:
-        frame.members = usage.Members(function.node if function is not None else own_code(flow))
+        frame.members = variables.Members(function.node if function is not None else own_code(flow))
     return frame.members
 
 

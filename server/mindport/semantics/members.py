@@ -246,7 +246,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         found = holding.held(flow, node) or found
     if found is not None and found.kind == "module" and found.name in _CONTAINERS:
         found = filling.filled(flow, node) or found
-    if (found is None or found.is_unknown) and cls.flow is not flow and meters.counts_tensors(flow, cls, node):
+    if (found is None or found.is_unknown) and cls.flow is not flow and meters.counts_tensors(flow, node):
         return OUTPUT
     if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
         return found

@@ -42,7 +42,7 @@ class WalkState:
         self.keeps_reads = True  # so that no function is walked again that would read the same
         self.tells = True  # whether what it gives to other files' functions is of interest
         self.judges = True  # whether what is done with a value tells that it is a tensor
-        self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type], str]]] = {}
+        self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
         self.asks_versions = "__version__" in source.text or "metadata" in source.text
         self.idle_sites: set[int] = set()  # where attributes are set that never are

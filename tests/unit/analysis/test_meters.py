@@ -30,6 +30,7 @@ def train(x, n):
 """
 
 
+@pytest.mark.parametrize("journal", [False, True], ids=["scanned", "edited"])
 @pytest.mark.parametrize(
     ("given", "read", "found"),
     [
@@ -43,10 +44,12 @@ def train(x, n):
         ("n.add(torch.ones(1))", "n.mean.item()", False),
     ],
 )
-def test_what_is_added_up_is_what_it_was_given(tmp_path: Path, given: str, read: str, found: bool) -> None:
+def test_what_is_added_up_is_what_it_was_given(
+    tmp_path: Path, given: str, read: str, found: bool, journal: bool
+) -> None:
     (tmp_path / "meter.py").write_text(METER, "utf-8")
     main = tmp_path / "main.py"
     main.write_text(TRAIN.format(given=given, read=read), "utf-8")
-    uses = analyze(read_source(main), NO_ROWS, ProjectFiles(NO_ROWS)).uses
+    uses = analyze(read_source(main), NO_ROWS, ProjectFiles(NO_ROWS), journal=journal).uses
     members = [one.api for one in uses if one.api.startswith("torch.Tensor.") and one.certainty.value == "inferred"]
     assert members == [f"torch.Tensor.{read.split('.')[-1][:-2]}"] * found

@@ -1,0 +1,154 @@
+"""What a function or class does with each of its variables: the members it reads, whether it calls it, what it makes of it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from mindport.semantics.usage import MOVES, is_attribute
+from mindport.syntax.below import nodes_of
+from mindport.syntax.comprehensions import COMPREHENSIONS, variables
+from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Name, Subscript
+
+_FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Members:
+    """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
+    ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
+    it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
+    taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``.
+    What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``. A comprehension's variables are
+    its own."""
+
+    def __init__(self, function: _FunctionNode | ast.Module) -> None:
+        self._own: dict[int, str] = {}  # names that are a comprehension's variables
+        found: dict[str, set[str]] = {}
+        moved: list[tuple[str, str]] = []
+        replaced: ast.AST | None = None
+        for node in nodes_of(function.body):
+            if type(node) in COMPREHENSIONS:
+                self._own.update(variables(node))  # type: ignore[arg-type]
+                continue
+            held, done = _done(node) if node is not replaced else (None, "")
+            if done and type(held) is Name:
+                found.setdefault(self.key(held), set()).add(done)
+            if type(node) is Assign:
+                replaced = _replaced_by_part(node)  # what stands in it comes before the next assignment
+                origin = _moved(node.value)
+                if origin and type(node.targets[0]) is Name and node.targets[0].id != origin:
+                    moved.append((origin, node.targets[0].id))
+            if type(node) is not Call:
+                continue
+            for keyword in node.keywords:
+                if keyword.arg is None and type(keyword.value) is Name:
+                    found.setdefault(self.key(keyword.value), set()).add("[mapped]")
+            first = node.args[0] if node.args else None
+            if type(first) is Name:
+                if type(node.func) is Name and node.func.id == "hasattr":
+                    found.setdefault(self.key(first), set()).add("[asked]")
+                elif makes_of_data(node.func):
+                    found.setdefault(self.key(first), set()).add("[data]")
+        for origin, name in moved:
+            found[origin] |= found.get(name, _NONE)
+        self._found = {name: frozenset(attributes) for name, attributes in found.items()}
+
+    def key(self, node: ast.Name) -> str:
+        """The name, or what stands for a comprehension's variable of that name."""
+        return self._own.get(id(node), node.id)
+
+    def of(self, node: ast.Name) -> frozenset[str]:
+        """What is done with a variable."""
+        return self._found.get(self.key(node), _NONE)
+
+    def items(self) -> Iterable[tuple[str, frozenset[str]]]:
+        """What is done with all."""
+        return self._found.items()
+
+
+def _replaced_by_part(node: ast.Assign) -> ast.Subscript | None:
+    """``batch["image"]`` of ``batch = batch["image"].to(device)``."""
+    target, value = node.targets[0], node.value
+    while isinstance(value, (Call, Attribute)):
+        value = value.func if type(value) is Call else value.value  # type: ignore[union-attr]
+    if type(target) is Name and type(value) is Subscript and type(value.value) is Name and value.value.id == target.id:
+        return value
+    return None
+
+
+def _moved(node: ast.expr) -> str:
+    """``batch`` of ``batch.to(device)``."""
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in MOVES:
+        return ""
+    return node.func.value.id if type(node.func.value) is Name else ""
+
+
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.stmt]]) -> Mapping[str, frozenset[str]]:
+    """As ``Members``, of each attribute of an object that its class's methods do something with: ``self.net.eval()``."""
+    found: dict[str, set[str]] = {}
+    for method in cls.body:
+        if not isinstance(method, (FunctionDef, AsyncFunctionDef)) or not method.args.args:
+            continue
+        owner = method.args.args[0].arg
+        for node in nodes_of(body_of(method)):
+            held, done = _done(node)
+            if held is not None and done and is_attribute(held, owner):
+                found.setdefault(held.attr, set()).add(done)  # type: ignore[attr-defined]
+    return {name: frozenset(done) for name, done in found.items()}
+
+
+def _done(node: ast.AST) -> tuple[ast.expr | None, str]:
+    """What a node does something with, and what that is, as in ``Members``; nothing for most."""
+    if type(node) is Attribute:
+        return node.value, node.attr
+    if type(node) is Subscript:
+        return node.value, "[]" if type(node.slice) is Constant and isinstance(node.slice.value, str) else ""
+    if type(node) is not Call:
+        return None, ""
+    if node.args and leaf(node.func) in _PARALLEL:
+        return node.args[0], "[parallel]"
+    return (node.func.value, "[computes]") if _computes(node) else (node.func, "()")  # type: ignore[attr-defined]
+
+
+def _computes(node: ast.Call) -> bool:
+    """``table.eval("a + b")``: that of a Module takes nothing."""
+    return type(node.func) is Attribute and node.func.attr == "eval" and bool(node.args)
+
+
+_PARALLEL: Final = frozenset(["DataParallel", "DistributedDataParallel"])
+
+
+def leaf(callee: ast.expr) -> str:
+    """The name that something is called by, without what it is a member of."""
+    return callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+
+
+def makes_of_data(callee: ast.expr) -> bool:
+    """Whether a call makes a tensor of numbers that are none yet, or an array: ``torch.LongTensor(…)``, ``np.asarray(…)``."""
+    if not (type(callee) is Attribute and type(callee.value) is Name):
+        return False
+    if callee.value.id in ("np", "numpy"):
+        return callee.attr in _ARRAYS_OF
+    return callee.value.id in ("torch", "th", "t") and callee.attr in _TENSORS_OF
+
+
+_ARRAYS_OF: Final = frozenset(["array", "asarray", "stack", "concatenate"])
+_TENSORS_OF: Final = frozenset(
+    ["from_numpy", "Tensor", *(f"{kind}Tensor" for kind in ("Float", "Double", "Half", "Long", "Int", "Byte", "Bool"))]
+)
+
+
+def turned_into_tensors(function: _FunctionNode) -> frozenset[str]:
+    """What the function gives to ``torch.from_numpy``, and what that is a part of, as ``ast.dump`` writes it."""
+    found: set[str] = set()
+    for node in nodes_of(function.body):
+        if type(node) is Call and type(node.func) is Attribute and node.func.attr == "from_numpy":
+            given: ast.expr | None = node.args[0] if node.args else None
+            while given is not None:
+                found.add(ast.dump(given))
+                given = given.value if type(given) is Attribute else None
+    return frozenset(found)
