@@ -20,7 +20,7 @@ from mindport.semantics import (
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
-from mindport.semantics.hindsight import likely, moved
+from mindport.semantics.hindsight import compared_dtype, likely, moved
 from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
@@ -48,6 +48,7 @@ from mindport.semantics.types import (
 )
 from mindport.syntax.nodes import (
     And,
+    Attribute,
     BinOp,
     Call,
     Compare,
@@ -159,7 +160,10 @@ def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:
 
 
 def _compare(flow: Flow, node: ast.Compare) -> Type:
-    return compared(node.ops, [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)])
+    operands = [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)]
+    if operands[0].kind == "unknown" and type(node.left) is Attribute:
+        compared_dtype(flow, node)
+    return compared(node.ops, operands)
 
 
 def _if_exp(flow: Flow, node: ast.IfExp) -> Type:

@@ -11,7 +11,7 @@ from mindport.semantics import autograd, likelihood
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
-from mindport.semantics.usage import AS_INPUT, SECOND_PART, Uses, scan, scan_kept
+from mindport.semantics.usage import AS_INPUT, MODELS, MODULES, SECOND_PART, Uses, scan, scan_kept
 from mindport.semantics.variables import leaf, makes_of_data
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Subscript
@@ -215,7 +215,9 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         first = [one.arg for one in arguments.args][1:2] == [name] and len(arguments.defaults) < len(arguments.args) - 1
         first = first and "classmethod" not in function.decorators
         return bool(uses.attributes - _VERBS) or first and bool(uses.attributes or uses.passed or uses.arithmetic)
-    if uses.attributes >= _PLACED or uses.attributes and name == "tensor":
+    if uses.attributes >= _PLACED and not (MODULES.search(name) or MODELS.search(name)):
+        return True
+    if uses.attributes and name == "tensor":
         return True
     if "to" in uses.methods and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows(_WITH_UNITS):
         return True  # what has a shape is no Module, and what goes to a device no array

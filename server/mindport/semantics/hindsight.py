@@ -74,6 +74,30 @@ def read_dtype(flow: Flow, node: ast.expr) -> None:
             flow.record("torch.Tensor.dtype", node, "inferred", None, node.value, why=_LIKELY)
 
 
+def made_alike(flow: Flow, node: ast.Call) -> None:
+    """``torch.zeros(n, dtype=x.dtype, device=x.device)``: what both is read of is a tensor, if no model."""
+    given = {one.arg: one.value for one in node.keywords}
+    dtype, device = given["dtype"], given["device"]
+    if type(dtype) is Attribute and type(device) is Attribute and dtype.attr == "dtype" and device.attr == "device":
+        if type(dtype.value) is Name and type(device.value) is Name and dtype.value.id == device.value.id:
+            read_dtype(flow, dtype)
+            if id(dtype) in flow.uses and id(device) not in flow.uses:
+                flow.record("torch.Tensor.device", device, "inferred", None, device.value, why=_LIKELY)
+
+
+def compared_dtype(flow: Flow, node: ast.Compare) -> None:
+    """``x.dtype == torch.uint8``, ``x.dtype in (torch.half, torch.float)``: of what has elements of such a type."""
+    if type(node.left) is Attribute and node.left.attr == "dtype":
+        other = flow.types.get(id(node.comparators[0]), OUTPUT)
+        if (
+            other.kind == "dtype"
+            or other.kind == "tuple"
+            and other.items
+            and all(one.kind == "dtype" for one in other.items)
+        ):
+            read_dtype(flow, node.left)
+
+
 _SETTINGS: Final = re.compile(
     r"arg|opt|cfg|conf|param|spec|info|meta|ctx|context|dist|policy|pipe|precision|self|cls", re.I
 )
@@ -235,8 +259,10 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
         return found
     used = flow.uses.get(id(node.func))
     if used is None and _is_cast(flow, node):
-        likely(flow, node.func.value)  # type: ignore[attr-defined]
-        flow.record("torch.Tensor.to", node.func, "inferred", node, node.func.value, why=_LIKELY)  # type: ignore[attr-defined]
+        callee = node.func
+        assert type(callee) is Attribute
+        likely(flow, callee.value)
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
         return OUTPUT
     if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
         return found
@@ -286,16 +312,22 @@ def _of_module(flow: Flow, node: ast.Call) -> None:
 
 
 def _is_cast(flow: Flow, node: ast.Call) -> bool:
-    """``scale.to(x.dtype)`` of what nothing else is known of; Modules are not counted with."""
+    """``scale.to(x.dtype)``, ``samples.done.float()`` of what nothing else is known of; Modules are not counted with."""
     callee = node.func
-    if type(callee) is not Attribute or callee.attr != "to" or len(node.args) != 1 or node.keywords:
+    if type(callee) is not Attribute or node.keywords:
         return False
-    kind = flow.types.get(id(node.args[0]), OUTPUT)
-    place = node.args[0]
-    if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
+    if callee.attr == "to" and len(node.args) == 1:
+        kind = flow.types.get(id(node.args[0]), OUTPUT)
+        place = node.args[0]
+        if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
+            return False
+    elif callee.attr not in _TO_FLOATS or node.args:
         return False
     owner = flow.types.get(id(callee.value), OUTPUT)
     return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
+
+
+_TO_FLOATS: Final = frozenset(["float", "double", "half", "bfloat16"])
 
 
 def fetched(flow: Flow, node: ast.expr) -> None:
@@ -318,6 +350,8 @@ def fetched(flow: Flow, node: ast.expr) -> None:
         if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
             flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=_LIKELY)
             likely(flow, callee.value)
+    if fetched_at_all:
+        read_through(flow, node)  # ``x.data`` of ``x.data.cpu().numpy()``
 
 
 _FETCHING: Final = frozenset(["cpu", "detach"])
@@ -328,7 +362,7 @@ _MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Mod
 
 def dropped(flow: Flow, node: ast.expr) -> None:
     """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
-    if type(node) is Call and type(node.func) is Attribute and node.func.attr in CASTS:
+    if type(node) is Call and type(node.func) is Attribute and (node.func.attr in CASTS or node.func.attr == "type"):
         used = flow.uses.get(id(node.func))
         if used is not None and used.why == _LIKELY:
             flow.forget(node.func)

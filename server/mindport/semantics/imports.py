@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.definitions import Known
 from mindport.semantics.exports import brought
 from mindport.semantics.knowledge import family
+from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.scope import ImportedName, imported_name, imported_names, local_name
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.nodes import Import, ImportFrom
@@ -186,9 +187,12 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
             flow.bind(leaf, found)
         return
     exports = _exports(flow, statement.module or "", statement.level)
-    if exports is None:
-        return
-    exports = brought(exports)
+    if exports is not None:
+        exports = brought(exports)
+    else:
+        exports = libraries.brought(statement.module or "") if statement.level == 0 else None
+        if exports is None:
+            return
     if flow.frame.wanted is not None:
         for leaf in flow.frame.wanted:
             if leaf in exports:

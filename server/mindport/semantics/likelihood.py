@@ -204,6 +204,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """Whether a method called on a variable is one that hardly anything but a tensor has, where arrays and frames of other
     libraries are not at home."""
     attr, value = node.attr, node.value
+    if attr in _OF_DATA and type(value) is Attribute and value.attr == "data" and not call.args:
+        return not flow.knows(OTHER_TENSORS) and not flow.knows(_FRAMES) and not flow.knows(_GRIDS)
     if attr == "item":
         if type(value) is Subscript and flow.knows(_FRAMES):
             return False  # a column of a table
@@ -218,11 +220,16 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return False  # be it within a function
     if attr in _OWN_WORDS and f"def {attr}(" in flow.source.text:
         return False  # the file's own numbers or points
-    if attr in CASTS and type(value) is not Compare:
+    if (attr in CASTS or attr == "type" and _is_of_torch(call)) and type(value) is not Compare:
         name = value.id if type(value) is Name else _key_of_item(flow, value)
-        if not name or usage.MODULES.search(name) or _MODELS.search(name):
+        if not name or usage.MODULES.search(name) or usage.MODELS.search(name):
             return False
     return is_open(flow, value)
+
+
+def _is_of_torch(call: ast.Call) -> bool:
+    """``x.type(torch.float32)``, as a Module may be called too."""
+    return type(call.args[0]) is Attribute and call.args[0].attr != "dtype"
 
 
 def _key_of_item(flow: Flow, node: ast.expr) -> str:
@@ -241,6 +248,8 @@ def _called(node: ast.expr) -> str:
     return node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
 
 
+_OF_DATA: Final = frozenset(["item", "cpu", "cuda"])
+"""Methods of what ``x.data`` gives where ``x`` is a tensor; of arrays the first alone."""
 _REDUCING: Final = frozenset(["mean", "sum"])
 _NUMBERS: Final = ("decimal", "mpmath", "sympy", "polars", "xarray")
 _GRIDS: Final = ("scipy", "xarray", "zarr", "h5py")
@@ -248,9 +257,6 @@ _FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy")
 _COMPARISONS: Final = frozenset(["eq", "ne", "lt", "le", "gt", "ge", "pow", "abs", "isnan"])
 _OWN_WORDS: Final = frozenset(["pow", "abs", "transpose", "floor", "ceil", "sin", "cos", "tan", "diagonal", "flatten"])
 CASTS: Final = frozenset(["float", "int", "bool"])
-_MODELS: Final = re.compile(
-    r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip", re.I
-)
 
 
 def is_item(flow: Flow, node: ast.expr) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from mindport.semantics.usage import MODULES
+from mindport.semantics.usage import MODELS, MODULES
 from mindport.syntax.below import nodes_of
 from mindport.syntax.comprehensions import COMPREHENSIONS, Comprehension, own_key
 from mindport.syntax.nodes import (
@@ -15,6 +15,7 @@ from mindport.syntax.nodes import (
     AsyncFor,
     Attribute,
     Call,
+    DictComp,
     Expr,
     For,
     List,
@@ -43,12 +44,15 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
             within.append(node)  # type: ignore[arg-type]
         elif type(node) is Assign:
             assigned.append(node)
+    inner: dict[int, set[str]] = {}  # what the comprehension that one stands in has for items
     for one in within:
-        for each in one.generators:
-            whose = _whose_items(each.iter)
-            of_loop = whose is not each.iter and type(whose) is Name and whose.id in found
-            if of_loop and not MODULES.search(whose.id) or is_batch(whose):  # type: ignore[attr-defined]
-                found |= {own_key(one, name) for name in _names(each.target)}
+        known = found | inner.get(id(one), set())
+        own = {name for each in one.generators if _runs_over_items(one, each, known) for name in _names(each.target)}
+        if own:
+            found |= {own_key(one, name) for name in own}
+            for each in nodes_of([one]):
+                if type(each) in COMPREHENSIONS:
+                    inner.setdefault(id(each), set()).update(own)
     for node in sorted(assigned, key=lambda one: one.lineno):
         value = node.value
         if type(value) is Tuple and type(node.targets[0]) is Tuple:  # ``image, label = batch["image"], batch["label"]``
@@ -62,6 +66,21 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
         if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)
+
+
+def _runs_over_items(node: Comprehension, each: ast.comprehension, known: Collection[str]) -> bool:
+    """Whether a comprehension runs over a batch, over an item (``images`` of a loop), or over what is kept by the same keys."""
+    whose = _whose_items(each.iter)
+    if is_batch(whose):
+        return True
+    text = ast.unparse(each.iter)
+    if MODULES.search(text) or MODELS.search(text):
+        return False
+    if type(whose) is Name and whose.id in known:
+        return True
+    if type(node) is not DictComp or whose is each.iter or type(each.target) is not Tuple:
+        return False
+    return type(whose) is Name and type(node.key) is Name and node.key.id == getattr(each.target.elts[0], "id", "")
 
 
 def _root(node: ast.expr) -> str:

@@ -6,7 +6,20 @@ import ast
 from typing import Final
 
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Add, Attribute, BinOp, Call, Constant, FloorDiv, List, Mult, Tuple, UnaryOp, USub
+from mindport.syntax.nodes import (
+    Add,
+    Attribute,
+    BinOp,
+    Call,
+    Constant,
+    FloorDiv,
+    List,
+    Mult,
+    Name,
+    Tuple,
+    UnaryOp,
+    USub,
+)
 
 TENSOR_ONLY: Final = words("""
     addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv addmv_ addr_ as_strided as_strided_ backward baddbmm
@@ -43,9 +56,18 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
     if name == "permute":
         return count > 1
+    if name == "gather":
+        return _along_a_dimension(call)
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords
+
+
+def _along_a_dimension(call: ast.Call) -> bool:
+    """``x.gather(1, index)``, ``x.gather(dim=1, index=index)``: what gathers from processes takes no dimension."""
+    if any(keyword.arg == "index" for keyword in call.keywords):
+        return True
+    return len(call.args) == _PAIR and _is_int(call.args[0]) and type(call.args[1]) is not Constant
 
 
 _PAIR: Final = 2
@@ -82,8 +104,10 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is hardly anything's but a Tensor's; what the code knows besides decides."""
     if name in _PLAINLY:
         return not call.args and not call.keywords
+    if name == "cuda":
+        return any(keyword.arg == "non_blocking" for keyword in call.keywords)  # which that of a Module does not take
     if name == "type":
-        return len(call.args) == 1 and type(call.args[0]) is Attribute and call.args[0].attr == "dtype"
+        return len(call.args) == 1 and type(call.args[0]) is Attribute and _is_dtype(call.args[0])
     if name in _WITH_ONE:
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
         return argument is not None and not (type(argument) is Constant and isinstance(argument.value, str))
@@ -98,6 +122,11 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name == "split" and len(call.args) == 2 and isinstance(call.args[0], (List, Tuple)):
         return _is_int(call.args[1])
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
+
+
+def _is_dtype(node: ast.Attribute) -> bool:
+    """``x.dtype``, ``torch.float32``, ``torch.LongTensor``"""
+    return node.attr == "dtype" or type(node.value) is Name and node.value.id in ("torch", "th")
 
 
 _OF_TWO: Final = frozenset([0, 1, -1, -2])

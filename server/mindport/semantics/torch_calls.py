@@ -11,7 +11,7 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
-from mindport.semantics.hindsight import operands, read_dtype, read_through
+from mindport.semantics.hindsight import made_alike, made_by_tensor, operands, read_dtype, read_through
 from mindport.semantics.joining import element, join
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.row_types import from_returns
@@ -75,6 +75,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)
+    if "dtype" in given.keywords and "device" in given.keywords:
+        made_alike(flow, given.call)
     owner_name, _, leaf = name.rpartition(".")
     if owner is not None and leaf in ("to", "type") and given.call.args:
         read_dtype(flow, given.call.args[0])
@@ -216,6 +218,8 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
         if value.is_unknown and value.name in OPEN and type(given.call.func) is Attribute:
             if given.call.func.attr == "register_buffer":
                 value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
+                if (node := given.node(1, "tensor")) is not None:
+                    made_by_tensor(flow, node)
         flow.assign_attribute(cls, name, value, flow.site(given.call))
 
 

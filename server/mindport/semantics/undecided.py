@@ -76,6 +76,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return callable_to(owner)
     if owner == BATCH and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
+    if owner.name == "iterator" and attr == "__next__" and call is not None:
+        return callable_to(owner.items[0])
     if not flow.judges:
         return UNKNOWN
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)

@@ -46,6 +46,11 @@ NAMED_MODULE: Final = re.compile(
 )
 """Names that end as those of Modules do."""
 MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
+MODELS: Final = re.compile(
+    r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip",
+    re.IGNORECASE,
+)
+"""Words in names of whole models."""
 
 MOVES: Final = frozenset(["to", "cuda", "cpu"])
 """Methods that give the same on another device."""

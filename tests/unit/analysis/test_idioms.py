@@ -50,7 +50,7 @@ from found_uses import OneRow, Rows, apis, members
         ("def f(b):\n    b['sound'].float().to(device)", ["T.to?"]),
         ("def f(xs):\n    for x, y in xs:\n        x = {k: v.to(device) for k, v in x.items()}", ["T.to"]),
         ("def f(xs):\n    for layers, y in xs:\n        x = {k: v.to(device) for k, v in layers.items()}", ["T.to?"]),
-        ("def f(xs, x):\n    for y in xs:\n        x = {k: v.to(device) for k, v in x.items()}", ["T.to?"]),
+        ("def f(xs, x):\n    for y in xs:\n        x = {k: v.to(device) for k, v in x.items()}", ["T.to"]),
         ("def f(xs, net):\n    for batch in xs:\n        batch = batch.to(device)\n        net(batch)", ["T.to"]),
         ("def f(xs, net):\n    for batch in xs:\n        batch = batch.to(device)\n        net(**batch)", ["T.to?"]),
         ("def f(xs, net):\n    for batch in xs:\n        moved = batch.to(device)\n        net(moved)", ["T.to"]),

@@ -10,6 +10,9 @@ from found_uses import members, type_of
     ("code", "found"),
     [
         ("from timm.utils import accuracy\na, b = accuracy(x, y, topk=(1, 5))\na.item()", ["T.item"]),
+        ("from timm.utils import *\na, b = accuracy(x, y, topk=(1, 5))\na.item()", ["T.item"]),
+        ("from timm.loss import *\nloss = SoftTargetCrossEntropy()\nloss.cuda()\nunknown().cuda()", ["M.cuda", "T.cuda?"]),
+        ("from timm.data import *\naccuracy(x, y)[0].item()", []),
         ("import timm.utils as u\nu.reduce_tensor(loss, 2).item()", ["T.item"]),
         ("from timm.utils.metrics import accuracy\naccuracy(x, y)[0].data", ["T.data"]),
         ("from timm.utils import AverageMeter, NativeScaler\nNativeScaler()(loss).data\nNativeScaler().state_dict()", []),

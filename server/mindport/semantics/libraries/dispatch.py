@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
@@ -52,6 +53,15 @@ def library(name: str, given: Arguments) -> Type:
     if leaf in ("AdamW", "Adafactor") or name.startswith(_OPTIMIZERS) and _is_optimizer(leaf):
         return Type("optimizer")
     return _of_models(name, leaf, given)
+
+
+def brought(module: str) -> Mapping[str, Type] | None:
+    """What is known of the names that a star import brings of a library's module."""
+    if not module.startswith("timm."):
+        return None
+    from mindport.semantics.libraries import timm
+
+    return timm.STARS.get(module)
 
 
 def _is_optimizer(leaf: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from mindport.semantics.arguments import Arguments
@@ -39,6 +40,18 @@ _MODEL: Final = (
 _NO_OPTIMIZERS: Final = frozenset(["OptimInfo", "OptimizerRegistry"])
 _NO_TENSORS: Final = frozenset(["use_prefetcher", "separate"])
 _TUPLES: Final = {"to_2tuple": 2, "to_3tuple": 3, "to_4tuple": 4}
+
+
+_STARS: Final = {
+    "timm.utils": words("accuracy reduce_tensor unwrap_model ModelEma NativeScaler ApexScaler CheckpointSaver"),
+    "timm.loss": words("LabelSmoothingCrossEntropy SoftTargetCrossEntropy JsdCrossEntropy BinaryCrossEntropy"),
+}
+
+
+STARS: Final[Mapping[str, Mapping[str, Type]]] = {
+    module: {leaf: Type("namespace", f"{module}.{leaf}") for leaf in leaves} for module, leaves in _STARS.items()
+}
+"""What is known of the names that a star import brings, by module."""
 
 
 def library(name: str, given: Arguments) -> Type:

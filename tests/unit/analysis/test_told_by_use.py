@@ -1,0 +1,109 @@
+"""Values of which nothing is known but what is done with them: moved, counted with, asked for the type of their elements."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+
+def _of_tensors(text: str) -> list[str]:
+    return [one for one in members(text) if one.startswith("T.") and not one.endswith("?")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x, i):\n    return x.gather(dim=1, index=i)", ["T.gather"]),
+        ("def f(q, s, a):\n    return q(s).gather(-1, a.long())", ["T.gather", "T.long"]),
+        ("def f(comm, x):\n    comm.gather(x, 0), comm.gather(x, root=0), comm.gather(1, 0), comm.gather(x)", []),
+        ("def f(x):\n    return x.type(torch.float32)", ["T.type"]),
+        ("def f(x):\n    return x.type(torch.LongTensor)", ["T.type"]),
+        ("def f(vgg):\n    vgg.type(torch.float64)\n    return vgg", []),
+        ("def f(net):\n    return net.type(torch.float64)", []),
+        ("def f(x):\n    return x.type(kind)", []),
+    ],
+)
+def test_how_a_method_is_called(text: str, found: list[str]) -> None:
+    assert _of_tensors(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(b):\n    return 1 - b.done.float()", ["T.float"]),
+        ("def f(b, m):\n    return b.value.double() * m.half()", ["T.double", "T.half"]),
+        ("def f(b):\n    net = b.model.float()\n    return net", []),
+        ("import jax\ndef f(b):\n    return 1 - b.done.float()", []),
+    ],
+)
+def test_what_is_counted_with(text: str, found: list[str]) -> None:
+    assert _of_tensors(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    if x.dtype == torch.uint8:\n        return x.shape", ["T.dtype", "T.shape"]),
+        ("def f(x):\n    return x.dtype in (torch.half, torch.bfloat16)", ["T.dtype"]),
+        ("def f(x):\n    return x.dtype == np.uint8, x.dtype == kind", []),
+        ("def f(x, y):\n    if x.dtype == torch.half:\n        return x(y)", []),
+        (
+            "def f(cfg, args, model):\n    cfg.dtype == torch.half, args.dtype == torch.half, model.dtype == torch.half",
+            [],
+        ),
+        (
+            "def f(get):\n    x = get()\n    return torch.zeros(2, dtype=x.dtype, device=x.device)",
+            ["T.dtype", "T.device"],
+        ),
+        ("def f(x, y):\n    y = g(x)\n    return torch.zeros(2, dtype=x.kind, device=y.device)", []),
+        (
+            "def f(unet, pipe):\n    for one in unet, pipe:\n        torch.ones(1, dtype=unet.dtype, device=unet.device)",
+            [],
+        ),
+        ("def f(pipe):\n    return torch.zeros(2, dtype=pipe.dtype, device=pipe.device)", []),
+    ],
+)
+def test_type_of_elements(text: str, found: list[str]) -> None:
+    assert _of_tensors(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return x.data.cpu().numpy()", ["T.data", "T.cpu", "T.numpy"]),
+        ("def f(outs):\n    for k, v in sorted(outs.items()):\n        v.data.item()", ["T.data", "T.item"]),
+        ("import pandas\ndef f(x):\n    return x.data.item()", []),
+        ("def f(x):\n    return x.data.item(0), x.data.tolist()", []),
+        (
+            "class P:\n    def next(self):\n        self.x = next(self.it)\n        self.x = self.x.cuda(non_blocking=True)",
+            ["T.cuda"],
+        ),
+        ("def f(x):\n    return x.cuda()", []),
+        (
+            "class N(nn.Module):\n    def put(self, d):\n        self.register_buffer('p', d.poses.to(d.place))",
+            ["T.to"],
+        ),
+        ("def f(net: nn.Module):\n    return net.parameters().__next__().device", ["T.device"]),
+    ],
+)
+def test_what_is_brought_somewhere(text: str, found: list[str]) -> None:
+    assert _of_tensors(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("for xs, _ in batches():\n        xs = list(x.to(device) for x in xs)", ["T.to"]),
+        ("for _, ts in batches():\n        ts = [{k: v.to(device) for k, v in t.items()} for t in ts]", ["T.to"]),
+        ("outs = [{k: v.to(device) for k, v in t.items()} for t in given()]", ["T.to"]),
+        ("return {k: v.to(device) for k, v in features.items()}", ["T.to"]),
+        ("return [x.to(device) for x in given]", []),
+        ("return {k.name: v.to(device) for k, v in features.items()}", []),
+        ("return {k: v.to(device) for k, v in encoders.items()}", []),
+        ("return {k: v.to(device) for k, v in nets.items()}", []),
+        ("for layers in blocks():\n        layers = [one.to(device) for one in layers]", []),
+        ("for parts in blocks():\n        parts = [one.to(device) for one in parts if one.training]", []),
+    ],
+)
+def test_what_comprehensions_move(text: str, found: list[str]) -> None:
+    assert _of_tensors(f"def f(device, given, features, encoders, nets):\n    {text}") == found
