@@ -254,6 +254,20 @@ def test_what_an_edit_means_for_others_is_settled_later() -> None:
     assert_same(found, ENGINE.analyze(edited))
 
 
+@pytest.mark.parametrize("line", ["import numpy as np", "from PIL import Image", "if x:\n        import tensorflow"])
+def test_what_a_function_imports_tells_of_the_others(line: str) -> None:
+    """Where arrays are at work, what has a shape may be one."""
+    text = "import torch\n\n\ndef first(x):\n    return x.shape\n\n\ndef second(x):\n    pass\n    return x.cpu().numpy()\n"
+    with_import = text.replace("pass", line)
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (with_import, text):
+        found = ENGINE.analyze(edited, None, found)
+        assert_same(found, ENGINE.analyze(edited))
+
+    assert next(f.use.api for f in ENGINE.analyze(text).findings) == "torch.Tensor.shape"
+    assert "torch.Tensor.shape" not in [f.use.api for f in ENGINE.analyze(with_import).findings]
+
+
 def test_a_line_before_a_method_may_belong_to_the_one_above() -> None:
     found = ENGINE.analyze(NET, follow=True)
     edited = replaced("    def count", "        y = torch.relu(x)\n    def count", NET)

@@ -12,6 +12,7 @@ import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from mindport.analysis.analyze import Analysis, analyze, uses_of
 from mindport.analysis.unpacked import hands_out_arguments
@@ -128,6 +129,8 @@ class Live:
             return [] if self._idle else None
         if hands_out_arguments(done.gone, node) or _says_of_others(node, self.lines.text):
             self.pending = True  # what unpacks them elsewhere binds anew, or is something else now
+        if _imported(done.gone) != _imported([node]):
+            self.pending = True  # which libraries are at work in a file tells what its values are
         found = None
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and done.what == "body" and not self.pending:
             found = follow(flow, node)
@@ -143,6 +146,22 @@ def _says_of_others(node: ast.stmt, text: str) -> bool:
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return False
     return node.name == "__getattr__" or f"@{node.name}" in text
+
+
+def _imported(body: Iterable[ast.AST]) -> list[str]:
+    """The imports among statements and below them, in order."""
+    found: list[str] = []
+    left = list(body)[::-1]
+    while left:
+        one = left.pop()
+        if isinstance(one, (ast.Import, ast.ImportFrom)):
+            found.append(ast.dump(one))
+        for name in _BLOCKS:
+            left += getattr(one, name, ())
+    return found
+
+
+_BLOCKS: Final = ("body", "orelse", "finalbody", "handlers", "cases")
 
 
 def _has_import(body: Iterable[ast.AST]) -> bool:

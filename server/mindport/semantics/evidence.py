@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, likelihood
+from mindport.semantics.array_free import SHAPE, SPECIFIED, shapes_are_tensors
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
@@ -219,13 +219,15 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return True
     if uses.attributes and name == "tensor":
         return True
-    if "to" in uses.methods and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows(_WITH_UNITS):
+    if "to" in uses.methods and uses.attributes & SHAPE and not flow.knows(_WITH_UNITS):
         return True  # what has a shape is no Module, and what goes to a device no array
-    if "dtype" in uses.attributes and uses.attributes & _OF_ARRAYS_ALONE and not flow.knows_numpy():
-        return not _SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
+    if "dtype" in uses.attributes and uses.attributes & SHAPE and not flow.knows_numpy():
+        return not SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
     if uses.arithmetic and uses.methods & _SIZES and not flow.knows(_WITH_SIZES):
         return True  # the size of an array is no method, and what else has such a one is not computed with
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
+        return True
+    if uses.attributes & SHAPE and shapes_are_tensors(flow, name):
         return True
     if not likelihood.is_of_module(function) or function.name.startswith("__"):
         return False
@@ -236,12 +238,9 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
-_SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)
-"""Names of what tells shapes and types of others."""
 _AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
 _SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED: Final = frozenset(["device", "dtype"])
-_OF_ARRAYS_ALONE: Final = frozenset(["shape", "ndim"])
 _SIZES: Final = frozenset(["size", "dim"])
 _WITH_SIZES: Final = ("casadi", "gpytorch", "linear_operator", *likelihood.OTHER_TENSORS)
 """Libraries whose objects are computed with and have a method that gives their size."""

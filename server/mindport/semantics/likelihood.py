@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops, usage, variables
+from mindport.semantics.array_free import SHAPE, shapes_are_tensors
 from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
@@ -94,8 +95,10 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         if flow.frame.beside is None:
             flow.frame.beside = loops.beside_parameters(flow.frame.function.node)
         return node.value.id in flow.frame.beside and not flow.knows(OTHER_TENSORS)
-    if node.attr not in ("shape", "ndim") or not inside_module(flow) or flow.knows(OTHER_TENSORS):
+    if node.attr not in SHAPE or flow.knows(OTHER_TENSORS):
         return False
+    if not inside_module(flow):
+        return flow.frame.function is not None and type(node.value) is Name and shapes_are_tensors(flow, node.value.id)
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
 
 

@@ -45,6 +45,9 @@ class WalkState:
         self.foreign_calls: dict[FunctionInfo, dict[int, tuple[int, dict[str, Type]]]] = {}
         self.source = source
         self.asks_versions = "__version__" in source.text or "metadata" in source.text
+        self.without_arrays: bool | None = (
+            None  # whether no library is imported whose values have shapes, once asked for
+        )
         self.idle_sites: set[int] = set()  # where attributes are set that never are
         self.knowledge = knowledge
         self.project = project

@@ -37,7 +37,8 @@ class Rows:
 
 
 NO_ROWS = Rows()
-PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
+PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\nimport imageio\n"
+"""In a file with pictures, what has a shape may be one of them."""
 
 
 def analysis(text: str, index: Rows = NO_ROWS) -> Analysis:

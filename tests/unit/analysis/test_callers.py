@@ -14,7 +14,7 @@ from mindport.explaining import explain_place
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
-HEAD = "import torch\n"
+HEAD = "import torch\nimport imageio\n"  # in a file with pictures, a shape does not tell of a tensor
 HELPERS = HEAD + "def helper(x, n=None):\n    return x.shape, x.sort(), n.real\n"
 
 
@@ -154,12 +154,12 @@ def test_the_reason_names_the_calls(tmp_path: Path) -> None:
     (tmp_path / "setup.py").write_text("", "utf-8")
 
     steps = {
-        language: explain_place(Engine(Settings(language=language)), tmp_path / "helpers.py", 3, 14).steps
+        language: explain_place(Engine(Settings(language=language)), tmp_path / "helpers.py", 4, 14).steps
         for language in ("en", "zh-CN")
     }
 
-    assert steps["en"][0].message == "`x` is a Tensor: a parameter of `helper`, by calls in other files: `main.py:3`"
-    assert steps["zh-CN"][0].message == "`x` 是一个 Tensor：`helper` 的参数，依据其他文件中的调用：`main.py:3`"
+    assert steps["en"][0].message == "`x` is a Tensor: a parameter of `helper`, by calls in other files: `main.py:4`"
+    assert steps["zh-CN"][0].message == "`x` 是一个 Tensor：`helper` 的参数，依据其他文件中的调用：`main.py:4`"
 
 
 def test_a_call_in_another_file_says_more_than_a_docstring_s_number(tmp_path: Path) -> None:
