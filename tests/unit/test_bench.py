@@ -96,10 +96,10 @@ def test_annotations_are_blanked_out_and_nothing_moves() -> None:
 
 
 def test_what_is_found_without_annotations(tmp_path: Path) -> None:
-    code = "import torch\ndef f(x: torch.Tensor, y: torch.Tensor):\n    return x.unsqueeze(0), y.device\n"
+    code = "import torch\ndef f(x: torch.Tensor, y: torch.Tensor):\n    return x.unsqueeze(0), y.real\n"
     (tmp_path / "one.py").write_text(code)
 
     found = measure(tmp_path)
 
     assert (found.known, found.kept, len(found.lost), found.other) == (2, 1, 1, [])
-    assert found.lost[0].endswith("one.py:3:30 torch.Tensor.device")
+    assert found.lost[0].endswith("one.py:3:30 torch.Tensor.real")

@@ -1,35 +1,113 @@
-"""Files at work with torch alone, where nothing else that has a shape is at home: no arrays, no pictures, no files of data."""
+"""Files at work with torch alone, where nothing else that has a shape is at home: no arrays, no pictures, no files of data.
+
+What annotations and calls tell of 26 packages' such files says how sure each member is: of what has a shape and is known, tensors
+are 10,101 of 10,133; of what is summed up, 1,329 of 1,331.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.usage import MODELS, MODULES
+from mindport.semantics.word_sets import words
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript
 
 if TYPE_CHECKING:
+    from mindport.semantics.definitions import Frame
     from mindport.semantics.flow import Flow
 
 SHAPE: Final = frozenset(["shape", "ndim"])
 """What tensors and arrays have, and little else."""
+_READ: Final = frozenset([*SHAPE, "dtype", "device", "T", "mT"])
+_CALLED: Final = words("""
+    all amax amin any argmax argmin chunk cumsum item max mean min nonzero prod repeat reshape squeeze std sum tolist var
+""")
 _LIBRARIES: Final = """
-    PIL cupy cv2 dask fx gym gymnasium h5py imageio jax k2 librosa linear_operator mindspore mxnet numpy onnx onnxruntime
-    openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow triton xarray zarr
+    PIL cupy cv2 dask fx gym gymnasium h5py imageio jax k2 librosa linear_operator mindspore mxnet numba numpy onnx
+    onnxruntime openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow triton xarray zarr
 """
 """What is imported, also from torch, whose values have shapes and are no tensors: ``torch.fx`` has what stands for one."""
 _IMPORTED: Final = re.compile(
     rf"^[ \t]*(?:import|from)[ \t][^\n#]*\b(?:{'|'.join(_LIBRARIES.split())})\b", re.MULTILINE
 )
+_ARRAY: Final = re.compile(r"array|numpy|^np$", re.IGNORECASE)
 SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)
 """Names of what tells shapes and types of others."""
-_SETTINGS: Final = re.compile(r"^(?:self|cls|env|args?|opts?|opt|cfg|conf|hparams)$|_args$|_cfg$", re.IGNORECASE)
+_SETTINGS: Final = re.compile(
+    r"^(?:self|cls|env|args?|opts?|opt|cfg|conf|hparams)$|_args$|_cfg$|storage", re.IGNORECASE
+)
+_PLACED: Final = re.compile(
+    r"accel|trainer|fabric|strategy|learner|runner|engine|state|cont?e?xt|client|server|worker|group|mesh|stream|tracker"
+    r"|^(?:gen|rng)$",
+    re.IGNORECASE,
+)
+"""Names of what is on a device, or speaks of several, and is no tensor."""
 
 
-def shapes_are_tensors(flow: Flow, name: str) -> bool:
-    """Whether a variable of that name, of which nothing else is known, is likely a tensor if it has a shape: where a file imports
-    torch and nothing whose values have one, annotations say so in 99 of 100 cases (of 2,455 parameters of 17 packages)."""
+def is_one(flow: Flow) -> bool:
+    """Whether the file imports no library whose values have shapes and are no tensors."""
     if flow.without_arrays is None:
         flow.without_arrays = _IMPORTED.search(flow.source.text) is None
-    if not flow.without_arrays or flow.knows_numpy():
+    return flow.without_arrays and not flow.knows_numpy()
+
+
+def is_read_of_a_tensor(flow: Flow, node: ast.Attribute) -> bool:
+    """Whether an attribute of what nothing else is known of is likely a tensor's."""
+    if node.attr not in _READ or flow.frame.function is None or not is_one(flow):
         return False
+    value = node.value
+    if type(value) is Name:
+        return _may_be_one(flow, value.id) and (node.attr != "device" or not _PLACED.search(value.id))
+    return type(value) is Subscript and _may_be_one(flow, _root(value))
+
+
+def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """Whether a method called on what nothing else is known of is likely a tensor's."""
+    if node.attr not in _CALLED or flow.frame.function is None or not is_one(flow):
+        return False
+    if call.args and type(call.args[0]) is Constant and isinstance(call.args[0].value, str):
+        return False
+    value = node.value
+    if type(value) is Call:
+        return not _is_of_array(flow, value)
+    return type(value) in (Name, Subscript) and _may_be_one(flow, _root(value))
+
+
+def _is_of_array(flow: Flow, call: ast.Call) -> bool:
+    """``np.asarray(x)`` of a name that nothing here has bound, ``as_numpy(x)``, ``x.values.max(axis=0)``."""
+    if any(keyword.arg == "axis" for keyword in call.keywords):
+        return True
+    left: ast.expr = call
+    while type(left) in (Call, Attribute, Subscript):
+        if type(left) is Call and _ARRAY.search(getattr(left.func, "attr", getattr(left.func, "id", ""))):
+            return True
+        left = left.func if type(left) is Call else left.value  # type: ignore[attr-defined]
+    return type(left) is Name and flow.lookup(left.id) is None
+
+
+def is_given_a_tensor(flow: Flow, name: str, read: frozenset[str], called: frozenset[str]) -> bool:
+    """Whether a parameter of which nothing else is known is likely a tensor, by its members that are read and called."""
+    if not (read & _READ or called & _CALLED) or read & _CALLED or not is_one(flow):
+        return False
+    return _is_no_other(name) and (bool(read & SHAPE or called & _CALLED) or not _PLACED.search(name))
+
+
+def _may_be_one(flow: Flow, name: str) -> bool:
+    """Whether a function's own variable may be a tensor, by its name."""
+    frame: Frame | None = flow.frame
+    while frame is not None and frame.function is not None and name not in frame.vars:
+        frame = frame.outer
+    return frame is not None and frame.function is not None and _is_no_other(name)
+
+
+def _is_no_other(name: str) -> bool:
     return not any(words.search(name) for words in (SPECIFIED, _SETTINGS, MODULES, MODELS))
+
+
+def _root(node: ast.expr) -> str:
+    """``xs`` of ``xs[0]["image"]``; empty where it is no variable."""
+    while type(node) is Subscript:
+        node = node.value
+    return node.id if type(node) is Name else ""

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, likelihood
-from mindport.semantics.array_free import SHAPE, SPECIFIED, shapes_are_tensors
+from mindport.semantics import array_free, autograd, likelihood
+from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
@@ -227,7 +227,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return True  # the size of an array is no method, and what else has such a one is not computed with
     if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
         return True
-    if uses.attributes & SHAPE and shapes_are_tensors(flow, name):
+    if array_free.is_given_a_tensor(flow, name, frozenset(uses.attributes - uses.methods), frozenset(uses.methods)):
         return True
     if not likelihood.is_of_module(function) or function.name.startswith("__"):
         return False

@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import loops, usage, variables
-from mindport.semantics.array_free import SHAPE, shapes_are_tensors
+from mindport.semantics import array_free, loops, usage, variables
 from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
@@ -87,7 +86,11 @@ def among_arrays(flow: Flow) -> bool:
 
 def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
     """Whether an attribute is one that hardly anything but a tensor has: in a Module's own code, what has a shape."""
-    if call is not None or type(node.value) is Attribute or not may_be_a_tensor(flow, node.value):
+    if call is not None or not may_be_a_tensor(flow, node.value):
+        return False
+    if array_free.is_read_of_a_tensor(flow, node):
+        return True
+    if type(node.value) is Attribute:
         return False
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
@@ -95,10 +98,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         if flow.frame.beside is None:
             flow.frame.beside = loops.beside_parameters(flow.frame.function.node)
         return node.value.id in flow.frame.beside and not flow.knows(OTHER_TENSORS)
-    if node.attr not in SHAPE or flow.knows(OTHER_TENSORS):
+    if node.attr not in array_free.SHAPE or not inside_module(flow) or flow.knows(OTHER_TENSORS):
         return False
-    if not inside_module(flow):
-        return flow.frame.function is not None and type(node.value) is Name and shapes_are_tensors(flow, node.value.id)
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
 
 
@@ -207,6 +208,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """Whether a method called on a variable is one that hardly anything but a tensor has, where arrays and frames of other
     libraries are not at home."""
     attr, value = node.attr, node.value
+    if array_free.speaks(flow, node, call) and may_be_a_tensor(flow, value):
+        return True
     if attr in _OF_DATA and type(value) is Attribute and value.attr == "data" and not call.args:
         return not flow.knows(OTHER_TENSORS) and not flow.knows(_FRAMES) and not flow.knows(_GRIDS)
     if attr == "item":

@@ -27,9 +27,37 @@ def _found(text: str) -> list[str]:
         ("def f(spec, cfg, tensor_info, action_space, args):\n    return [one for one in spec.shape], cfg.shape", []),
         ("def f(tensor_info, action_space, args, model):\n    tensor_info.shape, action_space.shape, args.shape", []),
         ("def f(x):\n    return x.part.shape", []),
+        ("def f(xs):\n    return xs[0].shape, xs['a'][1].ndim", ["shape", "ndim"]),
+        ("def f(specs, infos):\n    return specs[0].shape, infos['a'].shape", []),
+        ("def f():\n    return brought.shape, others[0].shape", []),
     ],
 )
 def test_what_has_a_shape(code: str, found: list[str]) -> None:
+    assert _found(f"import torch\n{code}") == found
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def f(x):\n    return x.dtype, x.device", ["dtype", "device"]),
+        ("def f(x):\n    return x.T", ["T"]),
+        ("def f(xs):\n    return xs[0].device, xs[1].dtype", ["device", "dtype"]),
+        ("def f(accelerator, state, gen):\n    return accelerator.device, state.device, gen.device", []),
+        ("def f(get):\n    accelerator = get()\n    return accelerator.device", []),
+        ("def f(storage):\n    return storage.device", []),
+        ("def f(x):\n    return x.T()", []),
+        ("def f(x):\n    return x.mean() + x.sum(1)", ["mean", "sum"]),
+        ("def f(x):\n    return x.mean + x.sum", []),
+        ("def f(get):\n    x = get()\n    return x.max(), x.tolist(), x.reshape(2, 3)", ["max", "tolist", "reshape"]),
+        ("def f(d):\n    return d['loss'].item(), d['a'][0].squeeze()", ["item", "squeeze"]),
+        ("def f(loss, x):\n    return loss(x).mean()", ["mean"]),
+        ("def f(x, get):\n    return get().mean('day')", []),
+        ("def f(x):\n    return np.prod(x), np.ones(2).sum(), as_numpy(x).sum()", []),
+        ("def f(x, to_numpy):\n    return to_numpy(x).sum(), x.values.max(axis=0).tolist()", []),
+        ("def f(model, args, x):\n    return model.mean(), args.sum(), x.keys(), x.sum()", []),
+    ],
+)
+def test_what_else_tells(code: str, found: list[str]) -> None:
     assert _found(f"import torch\n{code}") == found
 
 
