@@ -59,8 +59,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute) -> bool:
         return False
     value = node.value
     if type(value) is Name:
-        return _may_be_one(flow, value.id) and (node.attr != "device" or not _PLACED.search(value.id))
-    return type(value) is Subscript and _may_be_one(flow, _root(value))
+        return may_be_one(flow, value.id) and (node.attr != "device" or not _PLACED.search(value.id))
+    return type(value) is Subscript and may_be_one(flow, _root(value))
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
@@ -72,7 +72,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     value = node.value
     if type(value) is Call:
         return not _is_of_array(flow, value)
-    return type(value) in (Name, Subscript) and _may_be_one(flow, _root(value))
+    return type(value) in (Name, Subscript) and may_be_one(flow, _root(value))
 
 
 def _is_of_array(flow: Flow, call: ast.Call) -> bool:
@@ -94,7 +94,7 @@ def is_given_a_tensor(flow: Flow, name: str, read: frozenset[str], called: froze
     return _is_no_other(name) and (bool(read & SHAPE or called & _CALLED) or not _PLACED.search(name))
 
 
-def _may_be_one(flow: Flow, name: str) -> bool:
+def may_be_one(flow: Flow, name: str) -> bool:
     """Whether a function's own variable may be a tensor, by its name."""
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:

@@ -215,6 +215,9 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if attr == "item":
         if type(value) is Subscript and flow.knows(_FRAMES):
             return False  # a column of a table
+        if type(value) is Name and array_free.may_be_one(flow, value.id) and not (call.args or call.keywords):
+            if not (among_arrays(flow) or flow.knows((*_FRAMES, *OTHER_TENSORS)) or "def item(" in flow.source.text):
+                return may_be_a_tensor(flow, value)
         if type(value) is Call and type(value.func) is Attribute and value.func.attr in _REDUCING and not value.args:
             return not call.args and not flow.knows(ARRAYS) and not among_arrays(flow)  # ``x.mean().item()``
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)

@@ -58,6 +58,9 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count > 1
     if name == "gather":
         return _along_a_dimension(call)
+    if name == "repeat":
+        # NumPy's takes how often and an axis.
+        return count > _PAIR or count == _PAIR and type(call.args[0]) is Constant and call.args[0].value == 1
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords
@@ -104,6 +107,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is hardly anything's but a Tensor's; what the code knows besides decides."""
     if name in _PLAINLY:
         return not call.args and not call.keywords
+    if name == "chunk":
+        return 0 < len(call.args) + len(call.keywords) <= _PAIR
     if name == "cuda":
         return any(keyword.arg == "non_blocking" for keyword in call.keywords)  # which that of a Module does not take
     if name == "type":
