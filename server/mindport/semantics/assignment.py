@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
     autograd,
@@ -68,6 +69,29 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 hindsight.put(flow, target, node.value, value)
             if type(target) in (Tuple, List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
+            if flow.frame.declared:
+                _keep_declared(flow, target, node.value)
+
+
+def _keep_declared(flow: Flow, target: ast.expr, value: ast.expr) -> None:
+    """``embeds = self.encode(prompt)``, where a parameter of that name is annotated as a Tensor: it is likely one again, unless
+    what gives it is called after something else."""
+    while type(value) is Subscript:
+        value = value.value
+    if type(value) is not Call or _OF_OTHERS.search(getattr(value.func, "attr", getattr(value.func, "id", ""))):
+        return
+    for one in target.elts if isinstance(target, (Tuple, List)) else [target]:
+        if type(one) is Name and one.id in flow.frame.declared:
+            known = flow.frame.vars.get(one.id)
+            if known is not None and known.kind == "unknown" and known.name in OPEN:
+                flow.types[id(one)] = flow.frame.vars[one.id] = OUTPUT
+
+
+_OF_OTHERS: Final = re.compile(
+    r"numpy|array|image|pil|list|tuple|dict|str|conver|decode|post|format|frame|audio|video|file|load|read|to_|as_|^np|wrap|boxes",
+    re.IGNORECASE,
+)
+"""Names of what makes something else of a Tensor, or of many."""
 
 
 def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:

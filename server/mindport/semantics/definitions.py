@@ -146,6 +146,7 @@ class Frame:
         self.calls_itself = False
         self.filled: dict[str, Type] | None = None  # lists of its own object that it fills to make Modules of them
         self.replaced: dict[str, int] | None = None  # lists of its own object that become Modules, once asked for
+        self.declared: set[str] = set()  # variables that annotations say are Tensors
         self.added: dict[
             str, dict[int, tuple[FunctionInfo, Type]]
         ] = {}  # what objects of other files were given, by variable

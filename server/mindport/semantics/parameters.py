@@ -77,6 +77,8 @@ def _bind(
             frame.vars[argument.arg] = TENSOR
             continue
         found = _declared(flow, function, argument, default, asked)
+        if found.kind == "tensor" and argument.annotation is not None:
+            frame.declared.add(argument.arg)
         if found.kind == "unknown" and found.name in OPEN and argument.annotation is None:
             by_trainer = _of_trainer(function, argument.arg)
             if by_trainer == UNKNOWN and default is None:

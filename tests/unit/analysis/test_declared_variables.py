@@ -66,3 +66,28 @@ def test_one_of_several_functions_of_torch(function: str) -> None:
 def test_functions_that_give_different_things() -> None:
     code = "def f(name, x: torch.Tensor):\n    function = torch.sin if name else torch.numel\n    function(x).real\n"
     assert [one for one in members(code) if one != "T.real?"] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "def f(p, x: torch.Tensor = None):\n    if x is None:\n        x = embed(p)\n    return x.size(1)",
+            ["T.size"],
+        ),
+        (
+            "def f(p, x: torch.Tensor, y: torch.Tensor):\n    x, y = encode(p)\n    return x.shape, y.shape",
+            ["T.shape"] * 2,
+        ),
+        ("def f(p, x: torch.Tensor):\n    x = step(p)[0]\n    return x.shape", ["T.shape"]),
+        ("def f(p, x: torch.Tensor, y):\n    y = embed(p)\n    return y.shape", []),
+        ("def f(x: torch.Tensor):\n    x = to_numpy(x)\n    return x.shape", []),
+        ("def f(x: torch.Tensor):\n    x = decode_images(x)\n    return x.shape", []),
+        ("def f(p, x: torch.Tensor):\n    x = p.pictures\n    return x.shape", []),
+        ("def f(p, x: list[torch.Tensor]):\n    x = embed(p)\n    return x.shape", []),
+        ("def f(p, x: torch.Tensor | np.ndarray):\n    x = embed(p)\n    return x.shape", []),
+    ],
+)
+def test_what_a_parameter_is_given_later(text: str, found: list[str]) -> None:
+    """An annotation holds for the whole function."""
+    assert members(text) == found
