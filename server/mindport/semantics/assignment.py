@@ -76,15 +76,22 @@ def assign(flow: Flow, node: ast.Assign) -> None:
 def _keep_declared(flow: Flow, target: ast.expr, value: ast.expr) -> None:
     """``embeds = self.encode(prompt)``, where a parameter of that name is annotated as a Tensor: it is likely one again, unless
     what gives it is called after something else."""
+    frame = flow.frame
+    for one in target.elts if isinstance(target, (Tuple, List)) else (target,):
+        if type(one) is not Name or one.id not in frame.declared:
+            continue
+        known = frame.vars.get(one.id)
+        if known is not None and known.kind == "unknown" and known.name in OPEN and not _is_of_others(value):
+            flow.types[id(one)] = frame.vars[one.id] = OUTPUT
+
+
+def _is_of_others(value: ast.expr) -> bool:
+    """Whether a value is no call's, or of a function that is called after something else than Tensors."""
     while type(value) is Subscript:
         value = value.value
-    if type(value) is not Call or _OF_OTHERS.search(getattr(value.func, "attr", getattr(value.func, "id", ""))):
-        return
-    for one in target.elts if isinstance(target, (Tuple, List)) else [target]:
-        if type(one) is Name and one.id in flow.frame.declared:
-            known = flow.frame.vars.get(one.id)
-            if known is not None and known.kind == "unknown" and known.name in OPEN:
-                flow.types[id(one)] = flow.frame.vars[one.id] = OUTPUT
+    if type(value) is not Call:
+        return True
+    return _OF_OTHERS.search(getattr(value.func, "attr", getattr(value.func, "id", ""))) is not None
 
 
 _OF_OTHERS: Final = re.compile(
