@@ -8,6 +8,7 @@ from mindport.analysis.bindings import arguments_of
 from mindport.analysis.tracing import Trace
 from mindport.semantics import callers, docstrings
 from mindport.semantics.usage import Uses, scan, scan_kept
+from mindport.syntax.below import nodes_of
 
 
 def add_parameter(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Name) -> bool:
@@ -37,7 +38,7 @@ def add_parameter(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef
         trace.add("parameter.documented", found, **shown)
         return True
     calls = _calls(trace, function.name if made is None else made.name)
-    uses = scan(function, [node.id])[0][node.id]
+    uses = scan(nodes_of(function.body), [node.id])[0][node.id]
     if made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
         kept = Uses()
         scan_kept(made, function, {node.id: kept}, lambda one: one.body)

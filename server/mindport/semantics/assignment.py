@@ -11,6 +11,7 @@ from mindport.semantics import (
     classes,
     evidence,
     filling,
+    growing,
     hindsight,
     holding,
     imports,
@@ -52,6 +53,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
         if type(node.targets[0]) in (Tuple, List):
             value = phrases.sized(flow, node.value, value)
     for target in node.targets:
+        if type(target) is Attribute and value.kind == "unknown":
+            value = growing.made_of_itself(flow, target, node.value, value)
         if (
             type(target) in (Tuple, List)
             and type(node.value) in (Tuple, List)
@@ -266,7 +269,7 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     if type(node.target) is Attribute:
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
-            result = binary(node.op, current, value)
+            result = growing.added(flow, cls, node.target, binary(node.op, current, value))
             if flow.frame.filled and node.target.attr in flow.frame.filled:
                 filling.put(flow, node.target, result)
             flow.assign_attribute(cls, node.target.attr, result, flow.site(node.target))

@@ -55,6 +55,16 @@ class AttributeState(WalkState):
             for reader in cls.readers:
                 self.make_stale(reader)
 
+    def begins(self, cls: ClassInfo, name: str, site: object) -> Type | None:
+        """What an attribute holds by the places that put something new there; None without any. ``site`` is none of them: it
+        makes its value of what the attribute held."""
+        if cls.flow is not self:
+            return None
+        self.change(cls.remade.setdefault(name, {}), hash(site), None)
+        remade = cls.remade[name]
+        begins = [value for key, value in cls.sites.get(name, {}).items() if key not in remade]
+        return join_all(begins) if begins else None
+
     def _that_run(self, sites: Mapping[int, Type]) -> Iterable[Type]:
         """What is set where code runs; all, if there is no such place."""
         return [value for key, value in sites.items() if key not in self.idle_sites] or sites.values()
@@ -99,6 +109,8 @@ def _assembled(values: Iterable[Type]) -> list[Type]:
     """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
     or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
     found = list(values)
+    if len(found) == 1 and found[0].name != "replacing":
+        return found  # most are set at one place
     if any(value.name == "replacing" for value in found):
         held = [value for value in found if value != _REPLACING]
         modules = any(value.kind == "module" for value in held)

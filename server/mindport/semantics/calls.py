@@ -278,7 +278,7 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
             told = (getattr(node, "lineno", 0), given_here)
             flow.foreign_calls.setdefault(function, {})[id(node.func)] = told
         return
-    if function.cls is not None and function.name != "__init__":
+    if function.cls is not None and function.name != "__init__" and not _of_super(node):
         for heir in function.cls.heirs:
             if function.name in heir.methods and heir.methods[function.name] is not function:
                 seed(flow, node, heir.methods[function.name], given, bound=bound)
@@ -302,6 +302,12 @@ def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
 
 
 _MOST_RUNS: Final = 5
+
+
+def _of_super(node: ast.Call) -> bool:
+    """``super().step(x)``: no heir's method is meant."""
+    owner = node.func.value if type(node.func) is Attribute else None
+    return type(owner) is Call and type(owner.func) is Name and owner.func.id == "super"
 
 
 def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:

@@ -14,6 +14,7 @@ from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, UNKNOWN, Type
 from mindport.semantics.variables import Members
+from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
 
@@ -133,6 +134,7 @@ class Frame:
         self.assigned: dict[str, list[ast.expr]] | None = (
             None  # values of the function's plain assignments, once asked for
         )
+        self.nodes: Sequence[ast.AST] | None = None  # of the function's body, once asked for; while it is walked
         self.own_names: OwnNames | None = None  # what the function's own code does with names, once asked for
         self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
         self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for
@@ -151,6 +153,14 @@ class Frame:
             str, dict[int, tuple[FunctionInfo, Type]]
         ] = {}  # what objects of other files were given, by variable
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
+
+    def all_nodes(self, function: FunctionInfo) -> Sequence[ast.AST]:
+        """``nodes_of`` a function's body, kept for the one that is walked in this scope."""
+        if self.function is not function:
+            return nodes_of(function.node.body)
+        if self.nodes is None:
+            self.nodes = nodes_of(function.node.body)
+        return self.nodes
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""
@@ -290,6 +300,7 @@ class ClassInfo:
         self.methods: dict[str, FunctionInfo] = {}
         self.attributes: dict[str, Type] = {}
         self.sites: dict[str, dict[int, Type]] = {}  # attribute → assignment → type
+        self.remade: dict[str, dict[int, None]] = {}  # attribute → assignments of what was made of its own value
         self.readers: dict[FunctionInfo, None] = {}
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
         self.prepared = False
@@ -305,7 +316,7 @@ class ClassInfo:
         """Lets go of all that leads back here."""
         self.frame.discard()
         self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
-        self.methods, self.attributes, self.sites, self.readers, self.heirs = {}, {}, {}, {}, {}
+        self.methods, self.attributes, self.sites, self.remade, self.readers, self.heirs = {}, {}, {}, {}, {}, {}
 
     @property
     def instance(self) -> Type:

@@ -70,7 +70,7 @@ def judge(
     the docstring says they are, which counts where no use speaks against it."""
     if not flow.judges:
         return {}
-    uses, loops = scan(function.node, names, since)
+    uses, loops = scan(flow.frame.all_nodes(function), names, since)
     if function.name == "__init__" and function.cls is not None:
         scan_kept(function.cls.node, function.node, uses, flow.body_of)
         if flow.journal is not None:
@@ -153,7 +153,7 @@ def _holds_tensors(flow: Flow, function: FunctionInfo, name: str, uses: Uses, lo
     for item, over in loops.items():
         if type(over) is not Name or over.id != name or item == name:
             continue
-        its, others = scan(function.node, [item], over.lineno)
+        its, others = scan(flow.frame.all_nodes(function), [item], over.lineno)
         one = its[item]
         if one.tested or any(leaf(to) in TESTS for to, _ in one.passed):
             continue
@@ -270,8 +270,11 @@ def _takes_tensor(
             if root.kind == "module":
                 return _part_takes_tensor(flow, root.definition, callee, position)
             method = root.definition.method(callee.attr)
-            # Of one that was not walked nothing is asked: what it leaves in attributes is to come in the order of the calls.
-            return _user_takes_tensor(flow, method, position) if method is not None and method.analyzed else None
+            if method is not None and not method.analyzed:
+                # Nothing is asked of it yet: what it leaves in attributes is to come in the order of the calls.
+                _ask_later(flow, method, position)
+                return None
+            return _user_takes_tensor(flow, method, position) if method is not None else None
     name = _qualified(flow, callee)
     if not name:
         return None
@@ -318,8 +321,21 @@ def _layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
     return True if found.name in ("", EITHER_MODULE) or found.name.startswith("torch.nn.") else None
 
 
+def _ask_later(flow: Flow, method: FunctionInfo, position: int) -> None:
+    """Has the running function walked again, if it turns out that the method's argument must be a tensor."""
+    names = _own_parameters(method)
+    reader = flow.frame.function
+    if 0 <= position < len(names) and reader is not None and reader.reads is not None:
+        flow.takes_tensor(method, names[position])
+        flow.make_stale(reader)
+
+
+def _own_parameters(function: FunctionInfo) -> list[str]:
+    return [a.arg for a in function.node.args.args][function.cls is not None :]
+
+
 def _user_takes_tensor(flow: Flow, function: FunctionInfo, position: int) -> bool | None:
-    names = [a.arg for a in function.node.args.args][function.cls is not None :]
+    names = _own_parameters(function)
     if not 0 <= position < len(names):
         return None
     flow.ensure(function)

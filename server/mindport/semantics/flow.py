@@ -64,16 +64,18 @@ class Flow(AttributeState):
     def _finish(self, frame: Frame) -> None:
         """Analyses what the frame defines and nobody called."""
         # What calls comes after what is called, mostly: from the end, functions meet their arguments' types first.
-        for function in reversed(frame.functions):
-            self.ensure(function)
-        for cls in reversed(frame.classes):
-            self.finish_class(cls)
+        found: list[FunctionInfo | ClassInfo] = [*frame.functions, *frame.classes]
+        for one in sorted(found, key=lambda one: one.node.lineno, reverse=True):
+            if isinstance(one, ClassInfo):
+                self.finish_class(one)
+            else:
+                self.ensure(one)
         frame.functions.clear()
         frame.classes.clear()
 
     def finish_class(self, cls: ClassInfo) -> None:
         self.prepare(cls)
-        for name in ("forward", *cls.methods):
+        for name in ("forward", *reversed(cls.methods)):
             method = cls.methods.get(name)
             if method is not None:
                 self.ensure(method)
@@ -167,6 +169,7 @@ class Flow(AttributeState):
         except RecursionError:
             self.too_deep.append(function.node)
         finally:
+            frame.nodes = None
             self.frame, self.loop_depth, self.role, self.depth = saved, saved_depth, saved_role, depth
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:

@@ -40,7 +40,10 @@ def likely(flow: Flow, node: ast.expr) -> None:
             flow.frame.vars[node.id] = OUTPUT
             flow.frame.spoken_for.append(node.id)
             read_before(flow, node)
-            made_by_tensor(flow, _assigned(flow, node))
+            function = flow.frame.function
+            # What it was assigned is looked for only where that can be of interest: most is not.
+            if function is not None and any(map(_is_shaped, own_names(flow, function).assigned.get(node.id, ()))):
+                made_by_tensor(flow, _assigned(flow, node))
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:
@@ -179,7 +182,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
     method."""
     while type(node) is Call:
         callee = node.func
-        if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in _SHAPING:
+        if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in SHAPING:
             return
         used = flow.uses.get(id(callee))
         owner = flow.types.get(id(callee.value), OUTPUT)
@@ -192,6 +195,13 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         node = _assigned(flow, callee.value)
     if type(node) is Attribute and node.attr in ("T", "mT"):
         read_through(flow, node)
+
+
+def _is_shaped(node: ast.expr) -> bool:
+    """Whether it is of what ``made_by_tensor`` looks at: ``x.float()``, ``x.T``."""
+    if type(node) is Call:
+        return type(node.func) is Attribute and node.func.attr in SHAPING
+    return type(node) is Attribute and node.attr in ("T", "mT")
 
 
 def _read_within(flow: Flow, node: ast.Call, receiver: ast.expr) -> None:
@@ -235,9 +245,10 @@ def _is_made_of(node: ast.expr, item: ast.Subscript) -> bool:
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
 _LIKELY: Final = ("receiver|output",)
-_SHAPING: Final = words("""
+SHAPING: Final = words("""
     flatten reshape ravel view clone squeeze mean sum prod float cpu expand repeat to cuda round floor ceil abs clip transpose
 """)
+"""Methods by which a Tensor gives another."""
 _EXPRESSIONS: Final = (Name, Call, Attribute, Subscript, BinOp)
 
 

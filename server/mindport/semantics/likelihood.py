@@ -12,7 +12,7 @@ from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
-from mindport.syntax.below import parameters_of
+from mindport.syntax.below import nodes_of, parameters_of
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     AsyncFunctionDef,
@@ -356,7 +356,9 @@ def _members(flow: Flow, function: FunctionInfo | None) -> variables.Members:
     """What the function that is walked does with each name, or the module outside of functions."""
     frame = flow.frame if function is not None else flow.module
     if frame.members is None:
-        frame.members = variables.Members(function.node if function is not None else own_code(flow))
+        frame.members = variables.Members(
+            flow.frame.all_nodes(function) if function is not None else nodes_of(own_code(flow).body)
+        )
     return frame.members
 
 

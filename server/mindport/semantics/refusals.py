@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import FunctionInfo
@@ -49,7 +50,7 @@ def without_arrays(flow: Flow, function: FunctionInfo, variables: dict[str, Type
     taken = [name for name, found in variables.items() if _may_be_wrong(found)]
     if not taken:
         return
-    refused = _refused(function)
+    refused = _refused(flow.frame.all_nodes(function))
     for name in taken:
         if name in refused:
             variables[name] = NUMPY
@@ -82,12 +83,13 @@ def _may_be_wrong(found: Type) -> bool:
     return found.kind == "tensor" or found == OUTPUT or found.name == "either"
 
 
-def _refused(function: FunctionInfo) -> set[str]:
-    """Variables that are handed to what takes no tensor, before they are bound anew, and that nothing asks for their class."""
+def _refused(nodes: Sequence[ast.AST]) -> set[str]:
+    """Variables that a function hands to what takes no tensor, before they are bound anew, and that nothing asks for their class.
+    ``nodes`` are those of its body."""
     handed: dict[str, int] = {}
     stored: dict[str, int] = {}
     tested: set[str] = set()
-    for node in nodes_of(function.node.body):
+    for node in nodes:
         if type(node) is Name:
             if type(node.ctx) is not Load:
                 stored[node.id] = min(stored.get(node.id, node.lineno), node.lineno)

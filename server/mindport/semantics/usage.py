@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -99,15 +99,15 @@ class _Scan:
                 self.events.append((0, "", found, event, detail))
 
 
-def scan(function: _FunctionNode, names: Iterable[str], since: int = 0) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
-    """The uses of each name in the function's body, after line ``since``;
+def scan(nodes: Sequence[ast.AST], names: Iterable[str], since: int = 0) -> tuple[dict[str, Uses], dict[str, ast.expr]]:
+    """The uses of each name among the nodes of a function's body, after line ``since``;
     and variables that stand for items, with what these are items of."""
     found = _Scan({name: Uses() for name in names})
     loops: dict[str, ast.expr] = {}
     stores: dict[str, int] = {}
     kept: set[int] = set()
     items: list[ast.Assign] = []
-    for node in nodes_of(function.body):
+    for node in nodes:
         if type(node) is Name:
             stored = type(node.ctx) is not Load and node.lineno > since
             if stored and node.id in found.names and id(node) not in kept:

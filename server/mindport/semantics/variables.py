@@ -15,19 +15,20 @@ _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Members:
-    """The attributes of each name in the body of a function or module, read or set; ``[]`` for a subscript by a string,
-    ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
+    """The attributes of each name among the nodes of a function's body, or a module's, read or set; ``[]`` for a subscript by a
+    string, ``()`` for a call,
+    ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
     it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
     taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``.
     What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``. A comprehension's variables are
     its own."""
 
-    def __init__(self, function: _FunctionNode | ast.Module) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._own: dict[int, str] = {}  # names that are a comprehension's variables
         found: dict[str, set[str]] = {}
         moved: list[tuple[str, str]] = []
         replaced: ast.AST | None = None
-        for node in nodes_of(function.body):
+        for node in nodes:
             if type(node) in COMPREHENSIONS:
                 self._own.update(variables(node))  # type: ignore[arg-type]
                 continue

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mindport.syntax.below import own_nodes
-from mindport.syntax.nodes import Attribute, Call, Load, Name
+from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Tuple
 
 VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 """Attributes of a Tensor that are Tensors."""
@@ -17,13 +17,14 @@ TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tenso
 
 class OwnNames:
     """``stores``: how often a name is assigned; ``tested``: names that are asked what they are; ``attributes``: what is read or
-    set of a name; ``beyond``: what is read of ``x.data`` and the like, by the ``id`` of that; ``calls``: by the ``id`` of what is
-    called."""
+    set of a name; ``assigned``: the values of its plain assignments; ``beyond``: what is read of ``x.data`` and the like, by the
+    ``id`` of that; ``calls``: by the ``id`` of what is called."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.stores: Counter[str] = Counter()
         self.tested: set[str] = set()
         self.attributes: dict[str, list[ast.Attribute]] = {}
+        self.assigned: dict[str, list[ast.expr]] = {}
         self.beyond: dict[int, list[ast.Attribute]] = {}
         self.calls: dict[int, ast.Call] = {}
         for one in own_nodes(body):
@@ -37,11 +38,21 @@ class OwnNames:
                     self.attributes.setdefault(owner.id, []).append(one)  # type: ignore[arg-type]
                 elif type(owner) is Attribute and owner.attr in VIEWS:
                     self.beyond.setdefault(id(owner), []).append(one)  # type: ignore[arg-type]
+            elif kind is Assign:
+                for target in one.targets:  # type: ignore[attr-defined]
+                    self._note_assigned(target, one.value)  # type: ignore[attr-defined]
             elif type(one) is Call:
                 if type(one.func) is Attribute:
                     self.calls[id(one.func)] = one
                 elif is_test(one):
                     self.tested.add(one.args[0].id)  # type: ignore[attr-defined]
+
+    def _note_assigned(self, target: ast.expr, value: ast.expr) -> None:
+        if type(target) is Name:
+            self.assigned.setdefault(target.id, []).append(value)
+        elif type(target) is Tuple and type(value) is Tuple and len(target.elts) == len(value.elts):
+            for one, its in zip(target.elts, value.elts):
+                self._note_assigned(one, its)
 
 
 def is_test(node: ast.AST) -> bool:

@@ -1,0 +1,74 @@
+"""What a class's methods find does not hang on the order in which they are written."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from found_uses import members
+
+BEGIN = """
+    def begin(self):
+        self.total = torch.tensor(0.0)
+        self.mask = torch.ones(3)
+        self.count = 0
+"""
+STEP = """
+    def step(self, batch):
+        loss = self.compute(batch)
+        self.total += loss
+        self.mask = self.mask.to(self.place).float()
+        self.count += loss
+"""
+READ = """
+    def read(self):
+        return self.mask.layout, self.total.layout, self.count.layout
+"""
+END = """
+    def end(self):
+        self.mask = None
+"""
+
+
+@pytest.mark.parametrize("methods", list(itertools.permutations([BEGIN, STEP, READ, END])))
+def test_what_is_made_of_itself_stays_a_tensor(methods: tuple[str, ...]) -> None:
+    found = members("class Meter:\n" + "".join(methods))
+    assert sorted(found) == ["T.float", "T.layout", "T.layout", "T.to"]
+
+
+ASKS = """
+    def one(self, ids):
+        return self.many(ids), ids.layout
+"""
+ASKED = """
+    def many(self, ids):
+        return ids.unsqueeze(0)
+"""
+
+
+@pytest.mark.parametrize("methods", list(itertools.permutations([ASKS, ASKED])))
+def test_a_method_that_must_be_given_a_tensor_tells_of_what_it_is_given(methods: tuple[str, ...]) -> None:
+    found = members("class Reader:\n" + "".join(methods))
+    assert sorted(found) == ["T.layout", "T.unsqueeze"]
+
+
+def test_what_an_heir_gives_to_the_method_above_says_nothing_of_its_own() -> None:
+    found = members("""
+        class Assigner:
+            def metrics(self, mask):
+                return self.overlaps((mask == 0).nonzero())
+
+            def overlaps(self, places):
+                return places
+
+        class OfPoses(Assigner):
+            def overlaps(self, places):
+                return super().overlaps(places), places.layout
+
+        class OfMasks(Assigner):
+            def overlaps(self, places):
+                return super().overlaps(places), places.layout
+
+        Assigner().metrics(torch.ones(3))
+    """)
+    assert sorted(found) == ["T.layout", "T.layout", "T.nonzero"]
