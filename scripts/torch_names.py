@@ -41,7 +41,7 @@ MODULES = [
     "torch.futures", "torch.monitor", "torch.__config__", "torch.__future__", "torch.masked", "torch.mtia",
     "torch.utils.benchmark", "torch.utils.bottleneck", "torch.utils.collect_env", "torch.utils.hooks",
     "torch.utils.mobile_optimizer", "torch.nn.quantized", "torch.nn.intrinsic", "torch.nn.qat",
-    "torch.distributions.constraints", "torch.distributions.transforms", "torch.distributions.kl",
+    "torch.distributions.constraints", "torch.distributions.transforms", "torch.distributions.kl", "torch.distributions.utils",
     "torch.nn.attention.flex_attention", "torch.utils.flop_counter", "torch.utils.module_tracker", "torch.utils.weak",
     "torch.utils.deterministic", "torch.autograd.gradcheck", "torch.autograd.anomaly_mode",
     "torch.autograd.grad_mode",
@@ -102,6 +102,9 @@ BY_HAND = {
     "torch.lobpcg": "(tensor, tensor)", "torch.pca_lowrank": "(tensor, tensor, tensor)", "torch.obj": "any",
     "torch.svd_lowrank": "(tensor, tensor, tensor)", "torch.add": "tensor", "torch.mul": "tensor", "torch.sub": "tensor",
     "torch.div": "tensor", "torch.sum": "tensor", "torch.mean": "tensor", "torch.index_select": "tensor",
+    "torch.linalg.lstsq": "(tensor, tensor, tensor, tensor)", "torch.distributions.transforms.broadcast_all": "tensors",
+    "torch.distributions.utils.broadcast_all": "tensors", "torch.distributions.utils.probs_to_logits": "tensor",
+    "torch.distributions.utils.logits_to_probs": "tensor", "torch.distributions.utils.clamp_probs": "tensor",
     "torch.std_mean": "(tensor, tensor)", "torch.var_mean": "(tensor, tensor)", "torch.split_with_sizes": "tensors",
 }  # fmt: skip
 TENSOR_TO_TENSORS = {

@@ -15,7 +15,7 @@ from typing import Any
 
 import torch
 
-from resolving import absent, older, recorder, synthetic
+from resolving import absent, older, recorder, suites, synthetic
 from resolving.absent import Absent, stub
 from resolving.environments import Stop, old_gym
 from resolving.older import numbers_with_items
@@ -35,6 +35,7 @@ __all__ = [
     "letters",
     "numbers_with_items",
     "old_gym",
+    "own_tests",
     "run",
     "stub",
     "swap_everywhere",
@@ -122,6 +123,11 @@ def go(
         if left.code:
             raise RuntimeError(f"exit {left.code}") from left
     return module
+
+
+def own_tests(*paths: str) -> None:
+    """Runs the project's own tests at these paths, for a while."""
+    suites.own_tests(F, *paths)
 
 
 def swap_everywhere(old: str, new: str) -> None:

@@ -67,7 +67,7 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
             return NONE
         return _quoted(flow, node)
     if type(node) is BinOp and type(node.op) is BitOr:
-        return _one_of(flow, [node.left, node.right])
+        return _one_of(flow, _alternatives(node))
     if type(node) is Subscript:
         return _generic(flow, node)
     if type(node) is Name and node.id in _BUILTINS and flow.lookup(node.id) is None:
@@ -139,8 +139,9 @@ def instance_of(flow: Flow, name: str) -> Type:
 
 def union(*types: Type) -> Type:
     """One of several declared types, each of which may be told apart later; None makes the others optional."""
-    found = types[0]
-    for one in types[1:]:
+    # Beside a tensor each alternative counts, whatever stands first: ``int | float | Tensor``.
+    found, *others = sorted(types, key=lambda one: one.kind != "tensor")
+    for one in others:
         joined = join(found, one)
         if joined.is_unknown and joined.name not in ("either", "one-of") and NONE not in (found, one):
             joined = either(found, one)
@@ -187,6 +188,15 @@ def _one_of(flow: Flow, nodes: Sequence[ast.expr]) -> Type:
     if TENSOR in types and any(_leaf(one) == "Any" for one in nodes):
         return OUTPUT
     return union(*types)
+
+
+def _alternatives(node: ast.expr) -> list[ast.expr]:
+    """The parts of ``int | float | Tensor``, in their order."""
+    found: list[ast.expr] = []
+    while type(node) is BinOp and type(node.op) is BitOr:
+        found.append(node.right)
+        node = node.left
+    return [node, *reversed(found)]
 
 
 def _leaf(node: ast.expr) -> str:

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, UnaryOp
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import Frame
@@ -23,8 +24,12 @@ SHAPE: Final = frozenset(["shape", "ndim"])
 """What tensors and arrays have, and little else."""
 _READ: Final = frozenset([*SHAPE, "dtype", "device", "T", "mT"])
 _CALLED: Final = words("""
-    all amax amin any argmax argmin chunk cumsum item max mean min nonzero prod repeat reshape squeeze std sum tolist var
+    all amax amin any argmax argmin chunk cumsum dim item max mean min ndimension nonzero prod repeat reshape squeeze std sum
+    tolist var
 """)
+_OF_OBJECTS: Final = frozenset(["all", "any", "chunk", "dim", "ndimension"])
+"""Of these, what other objects' parts have, too."""
+_OF_SIZES: Final = frozenset(["repeat", "reshape"])
 _LIBRARIES: Final = """
     PIL cupy cv2 dask fx gym gymnasium h5py imageio jax k2 librosa linear_operator mindspore mxnet numba numpy onnx
     onnxruntime openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow triton xarray zarr
@@ -32,6 +37,7 @@ _LIBRARIES: Final = """
 """What is imported, also from torch, whose values have shapes and are no tensors: ``torch.fx`` has what stands for one."""
 _IMPORTED: Final = re.compile(rf"[ \t]*(?:import|from)[ \t][^#]*\b(?:{'|'.join(_LIBRARIES.split())})\b")
 _ARRAY: Final = re.compile(r"array|numpy|^np$", re.IGNORECASE)
+_NAMED_ARRAY: Final = re.compile(r"array|numpy|(?:^|_)(?:np|arr)(?:\d|_|$)", re.IGNORECASE)
 SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)
 """Names of what tells shapes and types of others."""
 _SETTINGS: Final = re.compile(
@@ -81,7 +87,27 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     value = node.value
     if type(value) is Call:
         return not _is_of_array(flow, value)
+    if type(value) is Attribute:
+        return (
+            node.attr not in _OF_OBJECTS
+            and (node.attr in _OF_SIZES or all(map(_is_written_out, call.args)))
+            and _is_no_other(value.attr)
+            and not _is_of_array(flow, call)
+            and _is_open(flow, value)
+        )
     return type(value) in (Name, Subscript) and may_be_one(flow, _root(value))
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    """Whether an argument is a number, as dimensions mostly are."""
+    return type(node) is Constant or type(node) is UnaryOp and type(node.operand) is Constant
+
+
+def _is_open(flow: Flow, node: ast.Attribute) -> bool:
+    """Whether nothing is known of what an attribute is read of, or it is the running method's own object."""
+    owner = flow.types.get(id(node.value))
+    cls = owner.definition if owner is not None else None
+    return cls is flow.frame.cls if isinstance(cls, ClassInfo) else True
 
 
 def _is_of_array(flow: Flow, call: ast.Call) -> bool:
@@ -105,6 +131,9 @@ def is_given_a_tensor(flow: Flow, name: str, read: frozenset[str], called: froze
 
 def may_be_one(flow: Flow, name: str) -> bool:
     """Whether a function's own variable may be a tensor, by its name."""
+    function = flow.frame.function
+    if function is None or name in flow.own_names(function).beside_tensors:
+        return False
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
         frame = frame.outer
@@ -112,7 +141,7 @@ def may_be_one(flow: Flow, name: str) -> bool:
 
 
 def _is_no_other(name: str) -> bool:
-    return not any(words.search(name) for words in (SPECIFIED, _SETTINGS, MODULES, MODELS))
+    return not any(words.search(name) for words in (SPECIFIED, _NAMED_ARRAY, _SETTINGS, MODULES, MODELS))
 
 
 def _root(node: ast.expr) -> str:

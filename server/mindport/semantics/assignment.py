@@ -298,4 +298,4 @@ def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
         or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
     ):
         value = declared
-    bind_target(flow, node.target, value)
+    bind_target(flow, node.target, _aliased(value))  # ``FloatTensor: TypeAlias = torch.Tensor``

@@ -10,7 +10,7 @@ from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import OPEN, OUTPUT, TENSOR
 from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Attribute, Call, Name
-from mindport.syntax.own_names import OwnNames, is_test
+from mindport.syntax.own_names import is_test
 from mindport.syntax.same_value import around
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def read_before(flow: Flow, node: ast.Name) -> None:
         or any(one.arg == node.id for one in parameters_of(function.node.args))
     ):
         return
-    names = own_names(flow, function)
+    names = flow.own_names(function)
     if node.id in names.tested:
         return
     found: Sequence[ast.AST] = names.attributes.get(node.id, ())
@@ -54,19 +54,11 @@ def asserted(flow: Flow, node: ast.Assert) -> None:
         _bring_up_to_date(flow, function, name.id, found)
 
 
-def own_names(flow: Flow, function: FunctionInfo) -> OwnNames:
-    """What the code of the function that is walked does with names; found once."""
-    frame = flow.frame
-    if frame.own_names is None:
-        frame.own_names = OwnNames(flow.body_of(function.node))
-    return frame.own_names
-
-
 def _bring_up_to_date(flow: Flow, function: FunctionInfo, name: str, found: Sequence[ast.AST]) -> None:
     """Takes members that are read of a variable, in nodes where it is a tensor, for a Tensor's."""
     from mindport.semantics.undecided import member
 
-    own = own_names(flow, function)
+    own = flow.own_names(function)
     calls, beyond = own.calls, own.beyond
     role, flow.role = flow.role, "reference"
     for one in found:

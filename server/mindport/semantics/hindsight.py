@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops
-from mindport.semantics.before import own_names, read_before
+from mindport.semantics.before import read_before
 from mindport.semantics.likelihood import (
     ARRAYS,
     CASTS,
@@ -42,7 +42,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
             read_before(flow, node)
             function = flow.frame.function
             # What it was assigned is looked for only where that can be of interest: most is not.
-            if function is not None and any(map(_is_shaped, own_names(flow, function).assigned.get(node.id, ()))):
+            if function is not None and any(map(_is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
                 made_by_tensor(flow, _assigned(flow, node))
 
 
@@ -124,7 +124,7 @@ def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
     known = flow.types.get(id(node), OUTPUT)
     if known.kind != "unknown" or known.name not in OPEN:
         return node
-    if not own_names(flow, function).stores[node.id]:
+    if not flow.own_names(function).stores[node.id]:
         return node
     return origin(flow.body_of(function.node), node.id, node) or node
 

@@ -120,6 +120,8 @@ def _is_turned_into_a_tensor(flow: Flow, node: ast.expr) -> bool:
 
 def is_shape(node: ast.expr) -> bool:
     """Whether a value is called a shape, or is a part of one, which counts its elements as a tensor does."""
+    if type(node) is BinOp:
+        return is_shape(node.left) or is_shape(node.right)
     while type(node) is Subscript:
         node = node.value
     name = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
@@ -158,12 +160,20 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
         node = node.func if isinstance(node, Call) else node.value
     if isinstance(node, (BinOp, UnaryOp)):
         return not flow.knows(OTHER_TENSORS)
-    if type(node) is not Name or flow.knows(OTHER_TENSORS):
+    if type(node) is not Name or flow.knows(OTHER_TENSORS) or is_tried(flow, node):
         return False
     found = flow.lookup(node.id)
     if found is None or found.kind != "namespace":
         return found is not None
     return found.name in FAMILIES and isinstance(root, Call)  # another library has its own objects
+
+
+def is_tried(flow: Flow, node: ast.Name) -> bool:
+    """Whether the function tries what a variable can do: ``try: return x.cpu().numpy()``, ``except AttributeError``."""
+    function = flow.frame.function
+    if function is None or "AttributeError" not in flow.source.text:
+        return False
+    return "[tried]" in _members(flow, function).of(node)
 
 
 def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:

@@ -69,6 +69,8 @@ def _is_fetched(flow: Flow, value: ast.Call, name: str) -> bool:
         return False
     if type(callee.value) not in (Name, Attribute, Subscript, Call):
         return False
+    if type(callee.value) is Name and likelihood.is_tried(flow, callee.value):
+        return False
     known = flow.knowledge.member("torch.Tensor", name)
     return known is not None and flow.knowledge.member("torch.nn.Module", name) is None
 

@@ -49,8 +49,8 @@ _PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_va
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _OF_RECURRENT_LAYERS: Final = re.compile(r"(?:weight|bias)_(?:ih|hh|hr)(?:_l\d+(?:_reverse)?)?")
 _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",
-                                          "concentration1", "low", "high", "df", "covariance_matrix", "precision_matrix",
-                                          "scale_tril"])  # fmt: skip
+                                          "concentration1", "low", "high", "df", "df1", "df2", "alpha", "cov_diag", "cov_factor",
+                                          "covariance_matrix", "precision_matrix", "scale_tril"])  # fmt: skip
 """What torch's distributions are given, kept as tensors even where it was numbers."""
 
 

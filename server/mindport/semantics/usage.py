@@ -31,12 +31,14 @@ from mindport.syntax.nodes import (
     Slice,
     Starred,
     Subscript,
+    Try,
     Tuple,
     UnaryOp,
     USub,
     comprehension,
 )
 from mindport.syntax.own_names import VIEWS
+from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
@@ -120,6 +122,9 @@ def scan(nodes: Sequence[ast.AST], names: Iterable[str], since: int = 0) -> tupl
         _note(node, found)
         if isinstance(node, (For, comprehension)):
             _note_loop(node, loops)
+        elif type(node) is Try:
+            for tested in tried(node):
+                found.add(tested, "keyed")  # it may as well be something else
     for one in items:
         _note_item(one, loops)
     for line, name, uses, event, detail in found.events:

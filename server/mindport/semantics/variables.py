@@ -9,19 +9,19 @@ from typing import Final
 from mindport.semantics.usage import MOVES, is_attribute
 from mindport.syntax.below import nodes_of
 from mindport.syntax.comprehensions import COMPREHENSIONS, variables
-from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Name, Subscript
+from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Name, Subscript, Try
+from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Members:
     """The attributes of each name among the nodes of a function's body, or a module's, read or set; ``[]`` for a subscript by a
-    string, ``()`` for a call,
-    ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is made of
-    it, ``[asked]`` where it is asked for a member, ``[computes]`` where its ``eval`` is given something, ``[mapped]`` where it is
-    taken apart by its keys (``model(**batch)``). What is done with it on another device counts: ``moved = batch.to(device)``.
-    What a part is taken from that goes on by the same name does not: ``batch = batch["image"]``. A comprehension's variables are
-    its own."""
+    string, ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is
+    made of it, ``[asked]`` where it is asked for a member, ``[tried]`` where one is tried, ``[computes]`` where its ``eval`` is
+    given something, ``[mapped]`` where it is taken apart by its keys (``model(**batch)``). What is done with it on another
+    device counts: ``moved = batch.to(device)``. What a part is taken from that goes on by the same name does not:
+    ``batch = batch["image"]``. A comprehension's variables are its own."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self._own: dict[int, str] = {}  # names that are a comprehension's variables
@@ -31,6 +31,10 @@ class Members:
         for node in nodes:
             if type(node) in COMPREHENSIONS:
                 self._own.update(variables(node))  # type: ignore[arg-type]
+                continue
+            if type(node) is Try:
+                for one in tried(node):
+                    found.setdefault(self.key(one), set()).add("[tried]")
                 continue
             held, done = _done(node) if node is not replaced else (None, "")
             if done and type(held) is Name:

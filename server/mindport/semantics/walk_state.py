@@ -20,6 +20,7 @@ from mindport.semantics.trace import Reader
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, holds_torch
 from mindport.syntax.below import INNER, nodes_of
 from mindport.syntax.nodes import Name
+from mindport.syntax.own_names import OwnNames as NamesOfFunction
 from mindport.syntax.source import SourceFile
 
 if TYPE_CHECKING:
@@ -107,6 +108,13 @@ class WalkState:
         caller = self.frame.function
         if caller is not None and function.flow is self and caller not in function.callers:
             self.change(function.callers, caller, None)
+
+    def own_names(self, function: FunctionInfo) -> NamesOfFunction:
+        """What the code of the function that is walked does with names; found once."""
+        frame = self.frame
+        if frame.own_names is None:
+            frame.own_names = NamesOfFunction(self.body_of(function.node))
+        return frame.own_names
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -77,6 +77,7 @@ Starred: Final = ast.Starred
 Store: Final = ast.Store
 Sub: Final = ast.Sub
 Subscript: Final = ast.Subscript
+Try: Final = ast.Try
 Tuple: Final = ast.Tuple
 USub: Final = ast.USub
 UnaryOp: Final = ast.UnaryOp

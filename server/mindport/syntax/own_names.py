@@ -16,13 +16,15 @@ TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tenso
 
 
 class OwnNames:
-    """``stores``: how often a name is assigned; ``tested``: names that are asked what they are; ``attributes``: what is read or
+    """``stores``: how often a name is assigned; ``tested``: names that are asked what they are,
+    ``beside_tensors`` whether they are a Tensor or something else; ``attributes``: what is read or
     set of a name; ``assigned``: the values of its plain assignments; ``beyond``: what is read of ``x.data`` and the like, by the
     ``id`` of that; ``calls``: by the ``id`` of what is called."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.stores: Counter[str] = Counter()
         self.tested: set[str] = set()
+        self.beside_tensors: set[str] = set()
         self.attributes: dict[str, list[ast.Attribute]] = {}
         self.assigned: dict[str, list[ast.expr]] = {}
         self.beyond: dict[int, list[ast.Attribute]] = {}
@@ -46,6 +48,8 @@ class OwnNames:
                     self.calls[id(one.func)] = one
                 elif is_test(one):
                     self.tested.add(one.args[0].id)  # type: ignore[attr-defined]
+                    if len(one.args) > 1 and _names_tensors_too(one.args[1]):
+                        self.beside_tensors.add(one.args[0].id)  # type: ignore[attr-defined]
 
     def _note_assigned(self, target: ast.expr, value: ast.expr) -> None:
         if type(target) is Name:
@@ -53,6 +57,11 @@ class OwnNames:
         elif type(target) is Tuple and type(value) is Tuple and len(target.elts) == len(value.elts):
             for one, its in zip(target.elts, value.elts):
                 self._note_assigned(one, its)
+
+
+def _names_tensors_too(node: ast.expr) -> bool:
+    """``(torch.Tensor, torch.Generator)``"""
+    return type(node) is Tuple and any(getattr(one, "attr", getattr(one, "id", "")) == "Tensor" for one in node.elts)
 
 
 def is_test(node: ast.AST) -> bool:

@@ -41,7 +41,7 @@ def train(x, n):
         ("best.add(torch.ones(1)); best.add(n)", "best.mean.item()", False),
         ("best.add(n, torch.ones(1))", "best.mean.item()", False),
         ("best.add(torch.ones(1))", "best.label.item()", False),
-        ("n.add(torch.ones(1))", "n.mean.item()", False),
+        ("n.add(torch.ones(1))", "n.mean.cpu()", False),
     ],
 )
 def test_what_is_added_up_is_what_it_was_given(

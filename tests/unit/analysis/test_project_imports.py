@@ -291,3 +291,15 @@ def test_a_package_may_bring_torch_by_the_modules_that_it_imports(tmp_path: Path
 
     found = _found(_analyze(tmp_path, files, "tools/count.py", tmp_path))
     assert found == (["torch.Tensor.unsqueeze"] if line == "import torch" else [])
+
+
+def test_a_declared_alias_of_another_file_is_the_api(tmp_path: Path) -> None:
+    files = {
+        "kinds.py": "import torch\nfrom typing import TypeAlias\nFloats: TypeAlias = torch.Tensor\nRows: TypeAlias = Floats\n",
+        "model.py": "from kinds import Floats, Rows\nimport kinds, torch\n"
+        "def f(x: Floats, y: Rows, z: kinds.Floats) -> Floats:\n    return x.data\n",
+    }
+
+    found = _analyze(tmp_path, files, "model.py")
+
+    assert _found(found) == [*["torch.Tensor"] * 4, "torch.Tensor.data"]
