@@ -20,7 +20,7 @@ from mindport.semantics.likelihood import (
     own_code,
 )
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.semantics.usage import MODULES, NAMED_MODULE
+from mindport.semantics.usage import MODULES, NAMED_MODULE, scan
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
@@ -285,18 +285,53 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
 def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> Type:
     """What a call gives to a variable: ``net = make().to(device)`` a Module, where that is what ``net`` is used as, and a tensor
     where it has a shape."""
-    used = flow.uses.get(id(node.func))
-    if used is None or used.certainty != "guessed" or used.api not in _MOVES or len(targets) != 1:
+    if len(targets) != 1:
+        return value
+    if not _is_guessed_move(flow, node):
+        # ``xs[i].to(device).to(dtype)``
+        callee = node.func
+        inner = callee.value if type(callee) is Attribute and callee.attr == "to" else None
+        if type(inner) is Call and _is_guessed_move(flow, inner) and _is_computed_with(flow, targets[0]):
+            _moved_as_tensors(flow, node)
+            return OUTPUT
         return value
     if is_module(flow, targets[0]):
         _of_module(flow, node)
         return MODULE
-    if has_shape(flow, targets[0]) and not flow.knows(OTHER_TENSORS):
-        flow.record(
-            "torch.Tensor." + used.api.rpartition(".")[2], node.func, "inferred", node, used.receiver, why=_LIKELY
-        )
+    if not flow.knows(OTHER_TENSORS) and (has_shape(flow, targets[0]) or _is_computed_with(flow, targets[0])):
+        _moved_as_tensors(flow, node)
         return OUTPUT
     return value
+
+
+def _is_guessed_move(flow: Flow, node: ast.Call) -> bool:
+    used = flow.uses.get(id(node.func))
+    return used is not None and used.certainty == "guessed" and used.api in _MOVES
+
+
+def _is_computed_with(flow: Flow, node: ast.expr) -> bool:
+    """Whether a variable is an operand, or has slices of several dimensions, before it is assigned anew, and is nothing that a
+    Module or a container is."""
+    function = flow.frame.function
+    if type(node) is not Name or function is None:
+        return False
+    uses = scan(flow.frame.all_nodes(function), [node.id], node.lineno)[0][node.id]
+    if uses.called or uses.keyed or uses.speaks_module or not uses.attributes <= flow.knowledge.tensor_members:
+        return False
+    return uses.arithmetic or uses.sliced
+
+
+def _moved_as_tensors(flow: Flow, node: ast.expr) -> None:
+    """``xs[i].to(device).to(dtype)``, of which is known that it gives a tensor."""
+    while type(node) is Call and type(node.func) is Attribute and node.func.attr in _PLACING:
+        callee = node.func
+        used = flow.uses.get(id(callee))
+        if used is None or used.certainty == "guessed":
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
+        node = callee.value
+
+
+_PLACING: Final = frozenset(["to", "cuda"])
 
 
 def set_up(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:

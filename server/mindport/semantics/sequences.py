@@ -184,7 +184,11 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
             return PARAMETER
         if owner.name == "torch.nn.ModuleDict":
             return element(owner) if owner.items else MODULE
-        return owner if sliced else _module_element(flow, owner)
+        if sliced:
+            return owner
+        # What a loop over it yields may be its keys.
+        found = _result(flow, owner.definition, "__getitem__") if isinstance(owner.definition, ClassInfo) else None
+        return _module_element(flow, owner) if found is None else found
     if kind == "never" and (sliced or type(index) is Tuple):
         return owner  # of arrays
     if owner == OUTPUT or kind == "never":

@@ -17,7 +17,9 @@ from mindport.semantics.types import (
     MODULE,
     OUTPUT,
     PACKED,
+    PARAMETER,
     PARAMETER_GROUP,
+    STR,
     TENSOR,
     UNKNOWN,
     Type,
@@ -29,6 +31,12 @@ from mindport.semantics.types import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
+_KEPT: Final = {
+    "_buffers": dict_of(STR, TENSOR),
+    "_parameters": dict_of(STR, PARAMETER),
+    "_modules": dict_of(STR, MODULE),
+}
+"""Where a Module keeps what it holds, by name."""
 _CONTAINERS: Final = {
     "torch.nn.ModuleList": ("append", "extend", "insert", "pop"),
     "torch.nn.Sequential": ("append", "extend", "insert", "pop"),
@@ -86,7 +94,7 @@ def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
             return wrapped
     known = flow.knowledge.member("torch.nn.Module", attr)
     if known is None:
-        return OUTPUT if is_part(attr) else UNKNOWN
+        return _KEPT.get(attr) or (OUTPUT if is_part(attr) else UNKNOWN)
     api = f"torch.nn.Module.{attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"module|{owner.name or 'torch.nn.Module'}",))
     return value(known, api, owner)
