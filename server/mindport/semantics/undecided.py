@@ -280,9 +280,30 @@ def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
     others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None or any(unions.may_have(one, node.attr, call) for one in others):
+    if known is None or any(_may_have(flow, one, node.attr, call) for one in others):
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
+
+
+def _may_have(flow: Flow, value: Type, name: str, call: ast.Call | None) -> bool:
+    """Whether a value that is no tensor may have a member of this name: an object of the user's class, one that the class has."""
+    cls = value.definition
+    if not isinstance(cls, ClassInfo) or value.kind != "other":
+        return unions.may_have(value, name, call)
+    if any(not _is_known_to_the_end(one) for one in cls.lineage()):
+        return True
+    cls.flow.prepare(cls)
+    return cls.method(name) is not None or cls.declares(name) or flow.attribute_of(cls, name) is not None
+
+
+def _is_known_to_the_end(cls: ClassInfo) -> bool:
+    """Whether all that its objects have stands in the user's code."""
+    if not _OF_ANY_NAME.isdisjoint(cls.methods):
+        return False
+    return all(isinstance(base.definition, ClassInfo) or base.name == "object" for base in cls.bases)
+
+
+_OF_ANY_NAME: Final = frozenset(["__getattr__", "__getattribute__", "__setattr__"])
 
 
 def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:

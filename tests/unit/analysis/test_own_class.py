@@ -121,3 +121,37 @@ class Other:
 )
 def test_type_variables_that_stand_for_the_class(variable: str, own: str, others: str, found: list[str]) -> None:
     assert members(_MERGING.format(variable, own, others)) == found
+
+
+_SPARSE = """
+class Sparse:
+    sizes: int
+
+    def __init__(self, row):
+        self.row = row
+
+    def clone(self):
+        return self
+
+
+class Proxy(Sparse):
+    def __getattr__(self, name):
+        return 1
+
+
+def f(x: Union[torch.Tensor, {}]):
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("other", "read", "found"),
+    [
+        ("Sparse", "x.layout, x.crow_indices()", ["T.layout", "T.crow_indices"]),
+        ("Sparse", "x.clone(), x.row, x.sizes", []),
+        ("Proxy", "x.layout", []),
+        ("Unknown", "x.layout", []),
+    ],
+)
+def test_a_tensor_or_an_own_object_has_what_that_has_not(other: str, read: str, found: list[str]) -> None:
+    assert members("from typing import Union\n" + _SPARSE.format(other, read)) == found
