@@ -153,7 +153,7 @@ def _name_span(source: SourceFile, found: Resolution, starts: Sequence[int]) -> 
     if 1 < first <= last <= len(starts):
         # Columns count bytes, which are characters almost everywhere.
         start, end = starts[first - 1] + node.col_offset, starts[last - 1] + (node.end_col_offset or 0)
-        if not (
+        if not text.isascii() and not (
             text[starts[last - 1] : end].isascii() and (first == last or text[starts[first - 1] : start].isascii())
         ):
             start = -1

@@ -37,9 +37,15 @@ def literal(node: ast.expr) -> str | None:
     """Normalised source of a literal expression (numbers, strings, None, booleans, tuples and lists of them)."""
     if isinstance(node, ast.Constant):
         return repr(node.value)
-    # Most of what follows ``literal_eval`` would find, by way of an exception.
+    # Most of what follows ``literal_eval`` would find, by way of an exception, or more slowly.
     if not isinstance(node, _LITERAL):
         return None
+    if isinstance(node, ast.UnaryOp) and type(node.op) is USub and type(node.operand) is Constant:
+        value = node.operand.value
+        return repr(-value) if isinstance(value, (int, float, complex)) and type(value) is not bool else None
+    if isinstance(node, (ast.Tuple, ast.List)) and all(type(one) is Constant for one in node.elts):
+        values = [one.value for one in node.elts if isinstance(one, ast.Constant)]
+        return repr(tuple(values) if type(node) is Tuple else values)
     if (
         isinstance(node, (ast.Tuple, ast.List))
         and node.elts
@@ -98,10 +104,11 @@ def looks(node: ast.expr, type_of: TypeOf) -> tuple[object, ...]:
     """All that conditions, and what becomes of an argument, can tell of an expression."""
     if isinstance(node, ast.Constant) and isinstance(node.value, _PLAIN):
         return (type(node.value), node.value)
-    spoken = _spoken_kind(node.id) if isinstance(node, ast.Name) else ""
-    if isinstance(node, ast.Attribute):
-        spoken = torch_name(node) or _spoken_kind(node.attr)
-    return (type(node), type_of(node), _literal_kind(node), spoken, literal(node))
+    if type(node) is Name:
+        return (Name, type_of(node), None, _spoken_kind(node.id), None)
+    if type(node) is Attribute:
+        return (Attribute, type_of(node), None, torch_name(node) or _spoken_kind(node.attr), None)
+    return (type(node), type_of(node), _literal_kind(node), "", literal(node))
 
 
 def _literal_kind(node: ast.expr) -> str | None:

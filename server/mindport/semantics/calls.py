@@ -313,7 +313,7 @@ def _of_super(node: ast.Call) -> bool:
 def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) -> dict[str, Type]:
     arguments = function.node.args
     nodes = given.call.args
-    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    names = function.positional
     if bound:
         hidden = ("staticmethod" not in function.decorators) + autograd.takes_context(function)
         names = names[hidden:]

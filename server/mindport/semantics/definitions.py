@@ -229,6 +229,8 @@ class FunctionInfo:
         self.elsewhere: Sequence[CallSite] = ()  # calls in other files
         self.reads: Reads | None = None  # of the last walk
         self.sets: tuple[Setting, ...] = ()
+        arguments = node.args
+        self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
         self.hands_on: bool | None = (
             None  # whether it is a decorator that leaves functions what they are, once asked for
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Reads:
 
     def _surroundings_stand(self, flow: Flow, function: FunctionInfo) -> bool:
         frame: Frame | None = function.frame
-        names = {node.id for node in ast.walk(function.node) if type(node) is Name}
+        names = {node.id for node in nodes_of([function.node]) if type(node) is Name}
         for known in self.around:
             if frame is None:
                 return False

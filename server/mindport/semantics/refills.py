@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.joining import join_all
 from mindport.semantics.types import OPEN, OUTPUT, STR, UNKNOWN, dict_of
+from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import (
     Assert,
     Assign,
@@ -39,7 +40,7 @@ def refilled(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
     if known is None or not (known.kind == "dict" or known.kind == "unknown" and known.name in OPEN):
         return
     stored = _stored(node.body, name, key)
-    if not stored or any(isinstance(one, _LEAVING) for part in node.body for one in ast.walk(part)):
+    if not stored or any(isinstance(one, _LEAVING) for one in nodes_of(node.body)):
         return
     found = join_all(flow.types.get(id(one), UNKNOWN) for one in stored)
     if found.kind == "tensor" and not found.optional or found == OUTPUT:
@@ -95,4 +96,4 @@ def _is_entry(node: ast.expr, name: str, key: str) -> bool:
 
 
 def _binds(node: ast.expr, name: str, key: str) -> bool:
-    return any(type(one) is Name and one.id in (name, key) for one in ast.walk(node))
+    return any(type(one) is Name and one.id in (name, key) for one in nodes_of([node]))

@@ -24,6 +24,7 @@ from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import Known
 from mindport.semantics.joining import join_variables
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type
+from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -230,7 +231,7 @@ def _beside_idle(flow: Flow, idle: dict[str, Type]) -> None:
 
 def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node: ast.If) -> dict[str, Type]:
     """``if use_cuda: x = x.cuda()``: a tensor in the branch is one without it, unless the test asks what it is."""
-    asked = {one.id for one in ast.walk(node.test) if type(one) is Name}
+    asked = {one.id for one in nodes_of([node.test]) if type(one) is Name}
     found = {
         name: OUTPUT
         for name in names
@@ -243,7 +244,7 @@ def _spoken_for(flow: Flow, before: dict[str, Type], names: Sequence[str], node:
 def _speaks_of_before(flow: Flow, body: Sequence[ast.stmt], name: str) -> bool:
     """Whether the branch does not give the variable another value first."""
     for statement in body:
-        inside = list(ast.walk(statement))
+        inside = nodes_of([statement])
         if any(type(one) is Name and one.id == name and type(one.ctx) is Store for one in inside):
             called = (one.func for one in inside if type(one) is Call and type(one.func) is Attribute)
             receivers = [one for one in called if type(one.value) is Name and one.value.id == name]
