@@ -177,3 +177,31 @@ def test_what_computes_with_any_array_library_has_no_tensors_but_those_it_is_giv
 
     assert _members(tmp_path / "a", files) == {}
     assert _members(tmp_path / "b", given) == {"main.py": [], "rules.py": ["shape", "sum", "unsqueeze"]}
+
+
+@pytest.mark.parametrize("remark", ["# quicker for pytorch's tensors\n", 'KINDS = ["numpy", "torch"]\n'])
+def test_a_word_of_torch_in_another_file_brings_no_tensors(tmp_path: Path, remark: str) -> None:
+    files = {
+        "frames.py": remark + "class Frame:\n    def total(self):\n        return 1\n",
+        "use.py": "# unlike torch\nfrom frames import Frame\ndef rows(arr):\n    return arr.sum(), arr.to_dense(), Frame().total().view(1)\n",
+    }
+
+    assert _members(tmp_path / "a", files) == {}
+    brought = {**files, "frames.py": "from compat.torch_parts import kinds\n" + files["frames.py"]}
+    assert _members(tmp_path / "b", brought)["use.py"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "# unlike torch\nfrom ._helpers import array_namespace\n"
+        "def mean(x):\n    inverse, counts = array_namespace(x).unique(x)\n    return inverse.unsqueeze(0), x.ndim\n",
+        "# unlike torch\nfrom ._helpers import check\ndef std(x, /, xp, *, axis=None):\n    return xp.std(x, axis=axis), x.unsqueeze(0)\n",
+        "# unlike torch\nfrom ._helpers import check\ndef std(\n    x,\n    /,\n    xp: object,\n):\n    return xp.std(x), x.unsqueeze(0)\n",
+    ],
+)
+def test_functions_of_any_arrays_need_not_name_the_standard(tmp_path: Path, code: str) -> None:
+    helpers = "import torch\ndef check(x):\n    return torch.is_tensor(x)\ndef array_namespace(x):\n    return x\n"
+    files = {"lib/__init__.py": "", "lib/_helpers.py": helpers, "lib/rules.py": code}
+
+    assert "lib/rules.py" not in _members(tmp_path, files)

@@ -20,6 +20,10 @@ from mindport.syntax.nodes import Import, ImportFrom
 from mindport.syntax.source import SourceFile
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_ANY_ARRAYS: Final = re.compile(
+    r"\bimport[ (][^#\n]*\barray_namespace\b|\bdef \w+\([^:()]*\bxp\b|^[ \t]+xp:", re.MULTILINE
+)
+"""What the Python array API standard's functions are given or ask for: ``def mean(x, xp)``."""
 _OTHERS: Final = re.compile(r"\b(?:tensorflow|jax|paddle|mxnet|mindspore|oneflow)\b")
 
 
@@ -125,7 +129,10 @@ def _takes_any_arrays(source: SourceFile) -> bool:
     modules = (
         [node.module or ""] if type(node) is ImportFrom else [alias.name for alias in node.names] for node in imports
     )
-    return any("array_api" in module for found in modules for module in found)
+    return (
+        any("array_api" in module for found in modules for module in found)
+        or _ANY_ARRAYS.search(source.text) is not None
+    )
 
 
 def _speaks_of_others(source: SourceFile) -> bool:
@@ -188,8 +195,8 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
 
 
 def _of_torch(found: Type | None, within: bool = True) -> bool:
-    """Whether an imported value has to do with torch: it is torch's, or defined in a file that names torch, or a module of the
-    project that holds such a one (``within``: whether that is looked for)."""
+    """Whether an imported value has to do with torch: it is torch's, or defined in a file that imports what is called after it,
+    or a module of the project that holds such a one (``within``: whether that is looked for)."""
     if found is None:
         return False
     if found.kind in OF_TORCH:
@@ -198,7 +205,7 @@ def _of_torch(found: Type | None, within: bool = True) -> bool:
         return within and any(_of_torch(one, within=False) for one in found.definition.values())
     flow = getattr(found.definition, "flow", None)
     if flow is not None:
-        return "torch" in flow.source.text
+        return bool(flow.source.may_hold_torch)
     if family(found.name):
         return True
     return any(_of_torch(item) for item in found.items)

@@ -21,6 +21,7 @@ LEFT_MARK = "# mindport:"
 
 _IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
 _IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch(?:vision|audio)?\b", re.MULTILINE)
+_SPEAKS_OF_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*torch|^[ \t]+torch,?[ \t]*\r?$", re.MULTILINE)
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
 _CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
@@ -89,6 +90,13 @@ class SourceFile:
     def imports_torch(self) -> bool:
         """Whether a line of the file imports torch, torchvision or torchaudio, wherever it stands."""
         return _IMPORTS_TORCH.search(self.text) is not None
+
+    @cached_property
+    def may_hold_torch(self) -> bool:
+        """Whether an import statement of the file names torch or a module called after it, or brings all of another file, so that
+        the file's own words of torch may be no mere remarks."""
+        text = self.text
+        return "torch" in text and (_SPEAKS_OF_TORCH.search(text) is not None or "import *" in text)
 
     @cached_property
     def nodes(self) -> Sequence[ast.AST]:
