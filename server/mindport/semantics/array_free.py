@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
@@ -75,7 +75,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute) -> bool:
     value = node.value
     if type(value) is Name:
         return may_be_one(flow, value.id) and (node.attr != "device" or not _PLACED.search(value.id))
-    return type(value) is Subscript and may_be_one(flow, _root(value))
+    # Of what has a shape, nothing is a Module: ``layers[0].shape``
+    return type(value) is Subscript and may_be_one(flow, _root(value), node.attr in SHAPE)
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
@@ -129,19 +130,24 @@ def is_given_a_tensor(flow: Flow, name: str, read: frozenset[str], called: froze
     return _is_no_other(name) and (bool(read & SHAPE or called & _CALLED) or not _PLACED.search(name))
 
 
-def may_be_one(flow: Flow, name: str) -> bool:
-    """Whether a function's own variable may be a tensor, by its name."""
+def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
+    """Whether a function's own variable may be a tensor, by its name; ``has_shape``: it is no Module."""
     function = flow.frame.function
     if function is None or name in flow.own_names(function).beside_tensors:
         return False
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
         frame = frame.outer
-    return frame is not None and frame.function is not None and _is_no_other(name)
+    return (
+        frame is not None and frame.function is not None and _is_no_other(name, _OTHERS[:-2] if has_shape else _OTHERS)
+    )
 
 
-def _is_no_other(name: str) -> bool:
-    return not any(words.search(name) for words in (SPECIFIED, _NAMED_ARRAY, _SETTINGS, MODULES, MODELS))
+def _is_no_other(name: str, others: Sequence[re.Pattern[str]] | None = None) -> bool:
+    return not any(words.search(name) for words in others or _OTHERS)
+
+
+_OTHERS: Final = (SPECIFIED, _NAMED_ARRAY, _SETTINGS, MODULES, MODELS)
 
 
 def _root(node: ast.expr) -> str:

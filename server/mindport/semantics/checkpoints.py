@@ -34,7 +34,7 @@ _OWN: Final = re.compile(
 """Names of state dicts that tell of no other library's."""
 _OF_MODELS: Final = re.compile(r"state|weights?|params?|pretrain|model|net_?dict|checkpoint|ckpt|backbone", re.I)
 _MODEL: Final = re.compile(
-    r"(?:[gd]_)?(?:model|net|network|module|params|ema|student|teacher|generator|discriminator|encoder|decoder|backbone|weights)"
+    r"(?:[gd]_)?(?:model|net|network|module|params|ema|student|teacher|generator|discriminator|encoder|decoder|backbone|weights?)"
     r"(?:_(?:ema|state|weights|params|dict))?"
 )
 """Keys under which files hold a model's state dict, if not the model itself."""

@@ -358,7 +358,8 @@ def _of_module(flow: Flow, node: ast.Call) -> None:
 
 
 def _is_cast(flow: Flow, node: ast.Call) -> bool:
-    """``scale.to(x.dtype)``, ``samples.done.float()`` of what nothing else is known of; Modules are not counted with."""
+    """``scale.to(x.dtype)``, ``samples.done.float()``, ``steps.cpu()`` of what nothing else is known of; Modules are not counted
+    with."""
     callee = node.func
     if type(callee) is not Attribute or node.keywords:
         return False
@@ -367,7 +368,7 @@ def _is_cast(flow: Flow, node: ast.Call) -> bool:
         place = node.args[0]
         if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
             return False
-    elif callee.attr not in _TO_FLOATS or node.args:
+    elif callee.attr not in _TO_FLOATS and callee.attr != "cpu" or node.args:
         return False
     owner = flow.types.get(id(callee.value), OUTPUT)
     return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)

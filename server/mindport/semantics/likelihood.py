@@ -229,8 +229,14 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             if not (among_arrays(flow) or flow.knows((*_FRAMES, *OTHER_TENSORS)) or "def item(" in flow.source.text):
                 return may_be_a_tensor(flow, value)
         if type(value) is Call and type(value.func) is Attribute and value.func.attr in _REDUCING and not value.args:
-            return not call.args and not flow.knows(ARRAYS) and not among_arrays(flow)  # ``x.mean().item()``
+            if not flow.knows(ARRAYS) and not among_arrays(flow):  # ``x.mean().item()``
+                return not call.args
+            value = value.func.value  # ``loss.sum().item()``
+        if type(value) is BinOp:
+            return not call.args and not flow.knows(ARRAYS)
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
+    if attr == "clone" and _is_copied_part(flow, value):
+        return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if flow.frame.function is None or not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
@@ -244,6 +250,18 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if not name or usage.MODULES.search(name) or usage.MODELS.search(name):
             return False
     return is_open(flow, value)
+
+
+def _is_copied_part(flow: Flow, node: ast.expr) -> bool:
+    """``xs[0:1]``, or ``batch["mask"]`` where neither is called a model: of what is copied by ``clone``."""
+    if type(node) is not Subscript:
+        return False
+    if type(node.slice) is Slice:
+        return True
+    key = node.slice.value if type(node.slice) is Constant else None
+    if not isinstance(key, str) or type(node.value) is not Name:
+        return False
+    return not (_names_a_module(key) or usage.MODELS.search(f"{key} {node.value.id}") or _names_a_module(node.value.id))
 
 
 def _is_of_torch(call: ast.Call) -> bool:

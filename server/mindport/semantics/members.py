@@ -116,7 +116,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return named
     if kind == "tuple" and owner.items and node.attr not in ("count", "index"):
         return element(owner) if element(owner).kind == "tensor" else UNKNOWN
-    if kind == "dict" and call is not None and not owner.items:
+    if kind == "dict" and not owner.items:
         found = undecided.loaded(flow, node, call)
         if found is not None:
             return found

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import (
     checkpoints,
     choices,
+    hindsight,
     iteration,
     named_tuples,
     refusals,
@@ -24,6 +25,7 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.libraries.modules import CONTAINERS
+from mindport.semantics.likelihood import ARRAYS
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
@@ -35,6 +37,7 @@ from mindport.semantics.types import (
     NONE,
     NUMBER,
     NUMPY,
+    OPEN,
     OTHER,
     OUTPUT,
     STR,
@@ -356,7 +359,13 @@ def _einops(flow: Flow, given: Arguments) -> Type:
     first = given.first
     if first.kind == "tensor" or (first.kind in ("list", "tuple") and element(first).kind == "tensor"):
         return TENSOR
-    return NUMPY if first == NUMPY or first.kind == "ndarray" else UNKNOWN
+    if first == NUMPY or first.kind == "ndarray":
+        return NUMPY
+    if first.kind != "unknown" or first.name not in OPEN or not flow.judges or flow.knows(ARRAYS):
+        return UNKNOWN
+    if given.call.args and type(given.call.args[0]) is Name:
+        hindsight.likely(flow, given.call.args[0])
+    return OUTPUT
 
 
 def _partial(flow: Flow, given: Arguments) -> Type:

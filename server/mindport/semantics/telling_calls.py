@@ -119,7 +119,11 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name == "transpose":
         return len(_places(call)) == 2
     if name in ("flatten", "unflatten"):
-        return any(keyword.arg in _OF_DIMENSIONS for keyword in call.keywords)
+        return (
+            any(keyword.arg in _OF_DIMENSIONS for keyword in call.keywords) or bool(call.args) and _is_int(call.args[0])
+        )
+    if name == "flip" and call.args and all(map(_is_int, call.args)):
+        return True
     if name in _BY_DIMENSION and len(call.args) == 1 and type(call.args[0]) is List and name != "split":
         return bool(call.args[0].elts) and all(_is_int(one) for one in call.args[0].elts)  # NumPy's are tuples
     if name == "norm" and any(keyword.arg == "p" for keyword in call.keywords):

@@ -83,16 +83,23 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
 
 
-def loaded(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type | None:
-    """A method of a dict of which nothing is known, as ``torch.load`` gives: it is a Module, if it is treated as one.
+def loaded(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type | None:
+    """A member of a dict of which nothing is known, as ``torch.load`` gives: it is a Module, if it is treated as one.
 
-    What comes out of a file and is asked for what only Tensors do was saved as a tensor."""
+    What comes out of a file and is asked for what only Tensors do, or has a shape, was saved as a tensor."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
-    if known is not None and flow.types.get(id(node.value)) == checkpoints.LOADED and _asks_a_tensor(node.attr, call):
-        if type(node.value) is Name:
-            flow.frame.vars[node.value.id] = OUTPUT
-        return _tensors(flow, known, node, call)
-    if node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
+    if known is not None and flow.types.get(id(node.value)) == checkpoints.LOADED:
+        if call is None:
+            asked = node.attr in _OF_PARAMETERS and (
+                type(node.value) is not Name or likelihood.has_shape(flow, node.value)
+            )
+        else:
+            asked = _asks_a_tensor(node.attr, call)
+        if asked:
+            if type(node.value) is Name:
+                flow.frame.vars[node.value.id] = OUTPUT
+            return _tensors(flow, known, node, call)
+    if call is None or node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
         return None
     if type(node.value) is Name:
         flow.frame.vars[node.value.id] = MODULE

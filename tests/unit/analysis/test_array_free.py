@@ -33,6 +33,7 @@ def _found(text: str) -> list[str]:
             [],
         ),
         ("def f(inputs, marry):\n    return inputs.ndim, marry.shape", ["ndim", "shape"]),
+        ("def f(layers, models):\n    return layers[0].shape, layers[0].device, models.shape", ["shape"]),
         ("def f(specs, infos):\n    return specs[0].shape, infos['a'].shape", []),
         ("def f():\n    return brought.shape, others[0].shape", []),
     ],

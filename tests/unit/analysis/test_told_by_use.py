@@ -39,6 +39,12 @@ def test_how_a_method_is_called(text: str, found: list[str]) -> None:
         ("def f(b, m):\n    return b.value.double() * m.half()", ["T.double", "T.half"]),
         ("def f(b):\n    net = b.model.float()\n    return net", []),
         ("import jax\ndef f(b):\n    return 1 - b.done.float()", []),
+        ("def f(b):\n    return 1 - b.steps.cpu(), b.steps.cpu()[0]", ["T.cpu", "T.cpu"]),
+        ("def f(b):\n    net = b.model.cpu()\n    return net", []),
+        ("def f(x):\n    return (x**2).item()", ["T.item"]),
+        ("import numpy as np\ndef f(x):\n    return (np.sum(x) ** 2).item(), (x**2).item()", []),
+        ("import numpy as np\ndef f(ask, x):\n    loss = ask(x)\n    return loss.sum().item()", ["T.sum", "T.item"]),
+        ("import numpy as np\ndef f(ask, x):\n    found = ask(x)\n    return found.sum().item()", []),
     ],
 )
 def test_what_is_counted_with(text: str, found: list[str]) -> None:
@@ -117,3 +123,44 @@ def test_what_is_brought_somewhere(text: str, found: list[str]) -> None:
 )
 def test_what_comprehensions_move(text: str, found: list[str]) -> None:
     assert _of_tensors(f"def f(device, given, features, encoders, nets):\n    {text}") == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(image, target):\n    return target['masks'].flip(-1)", ["T.flip"]),
+        ("def f(target):\n    return target['masks'].flatten(1).any(1)", ["T.any", "T.flatten"]),
+        (
+            "def f(display, image, part):\n    display.flip(), image.flip(HORIZONTAL), part.flatten('C'), part.flatten()",
+            [],
+        ),
+        ("def f(xs):\n    return [x[0:1].clone() for x in xs]", ["T.clone"]),
+        ("def f(batch):\n    batch['b'] = batch['a'].clone()", ["T.clone"]),
+        (
+            "def f(models, parts):\n    return models['a'].clone(), parts['encoder'].clone(), parts[0].clone(), parts.clone()",
+            [],
+        ),
+        ("from einops import rearrange\ndef f(x):\n    return rearrange(x, 'b n -> n b').float()", ["T.float"]),
+        (
+            "import numpy as np\nfrom einops import rearrange\ndef f(x):\n    return rearrange(x, 'b n -> n b').sum()",
+            [],
+        ),
+    ],
+)
+def test_parts_by_what_is_done_with_them(text: str, found: list[str]) -> None:
+    assert sorted(_of_tensors(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "def f(path):\n    x = torch.load(path)\n    return x.shape, x.dtype, x.float()",
+            ["T.dtype", "T.float", "T.shape"],
+        ),
+        ("def f(path):\n    x = torch.load(path)\n    x.update(a=1)\n    return x.shape", []),
+        ("def f(path):\n    return torch.load(path)['weight']['a'].shape", ["T.shape"]),
+    ],
+)
+def test_what_a_file_holds_has_a_shape(text: str, found: list[str]) -> None:
+    assert sorted(_of_tensors(text)) == found
