@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
     autograd,
+    brought,
     classes,
     evidence,
     filling,
@@ -45,7 +46,7 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
         value = Type("unknown", "alias", (declared_type(flow, node.value),))
     if type(node.value) is Call and value.kind == "unknown":
-        value = hindsight.placed(flow, node.value, node.targets, value)
+        value = brought.placed(flow, node.value, node.targets, value)
     if type(node.value) is Call and value.kind == "unknown" and value.name in ("", "given"):
         value = renewals.prepared(
             flow, node.value, renewals.renewed(flow, node.value, value, node.targets), node.targets

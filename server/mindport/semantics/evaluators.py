@@ -18,9 +18,10 @@ from mindport.semantics import (
     stand_ins,
 )
 from mindport.semantics.assignment import bind_target
+from mindport.semantics.brought import moved
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
-from mindport.semantics.hindsight import compared_dtype, likely, moved
+from mindport.semantics.hindsight import compared_dtype, likely
 from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda

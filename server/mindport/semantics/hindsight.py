@@ -9,18 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops
 from mindport.semantics.before import read_before
-from mindport.semantics.likelihood import (
-    ARRAYS,
-    CASTS,
-    OTHER_TENSORS,
-    has_shape,
-    is_item_or_field,
-    is_module,
-    may_be_a_tensor,
-    own_code,
-)
-from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.semantics.usage import MODULES, NAMED_MODULE, scan
+from mindport.semantics.done_with import may_be_a_tensor, own_code
+from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, is_item_or_field
+from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
@@ -60,7 +52,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
     if owner.kind == "unknown" and owner.name in OPEN:
-        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=_LIKELY)
+        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=LIKELY)
 
 
 def read_dtype(flow: Flow, node: ast.expr) -> None:
@@ -74,7 +66,7 @@ def read_dtype(flow: Flow, node: ast.expr) -> None:
             _SETTINGS.search(name) or MODULES.search(name) or flow.knows(OTHER_TENSORS)
         ):
             likely(flow, node.value)
-            flow.record("torch.Tensor.dtype", node, "inferred", None, node.value, why=_LIKELY)
+            flow.record("torch.Tensor.dtype", node, "inferred", None, node.value, why=LIKELY)
 
 
 def made_alike(flow: Flow, node: ast.Call) -> None:
@@ -85,7 +77,7 @@ def made_alike(flow: Flow, node: ast.Call) -> None:
         if type(dtype.value) is Name and type(device.value) is Name and dtype.value.id == device.value.id:
             read_dtype(flow, dtype)
             if id(dtype) in flow.uses and id(device) not in flow.uses:
-                flow.record("torch.Tensor.device", device, "inferred", None, device.value, why=_LIKELY)
+                flow.record("torch.Tensor.device", device, "inferred", None, device.value, why=LIKELY)
 
 
 def compared_dtype(flow: Flow, node: ast.Compare) -> None:
@@ -190,7 +182,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
             return
         likely(flow, callee.value)
         if used is None or used.certainty == "guessed":
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
+            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
             _read_within(flow, node, callee.value)
         node = _assigned(flow, callee.value)
     if type(node) is Attribute and node.attr in ("T", "mT"):
@@ -244,7 +236,8 @@ def _is_made_of(node: ast.expr, item: ast.Subscript) -> bool:
 
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
-_LIKELY: Final = ("receiver|output",)
+LIKELY: Final = ("receiver|output",)
+"""Why a value is said to be a tensor: what is done with it."""
 SHAPING: Final = words("""
     flatten reshape ravel view clone squeeze mean sum prod float cpu expand repeat to cuda round floor ceil abs clip transpose
 """)
@@ -262,154 +255,3 @@ def operands(node: ast.expr) -> list[ast.expr]:
         else:
             found.append(one)
     return found
-
-
-def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
-    """What a call gives that is counted with or indexed: if it moved something to a device, that was no Module."""
-    if not flow.judges:
-        return found
-    used = flow.uses.get(id(node.func))
-    if used is None and _is_cast(flow, node):
-        callee = node.func
-        assert type(callee) is Attribute
-        likely(flow, callee.value)
-        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
-        return OUTPUT
-    if used is None or used.certainty != "guessed" or used.api not in _MOVES or flow.knows(OTHER_TENSORS):
-        return found
-    api = f"torch.Tensor.{used.api.rpartition('.')[2]}"
-    flow.record(api, node.func, "inferred", node, used.receiver, why=_LIKELY)
-    return OUTPUT
-
-
-def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> Type:
-    """What a call gives to a variable: ``net = make().to(device)`` a Module, where that is what ``net`` is used as, and a tensor
-    where it has a shape."""
-    if len(targets) != 1:
-        return value
-    if not _is_guessed_move(flow, node):
-        # ``xs[i].to(device).to(dtype)``
-        callee = node.func
-        inner = callee.value if type(callee) is Attribute and callee.attr == "to" else None
-        if type(inner) is Call and _is_guessed_move(flow, inner) and _is_computed_with(flow, targets[0]):
-            _moved_as_tensors(flow, node)
-            return OUTPUT
-        return value
-    if is_module(flow, targets[0]):
-        _of_module(flow, node)
-        return MODULE
-    if not flow.knows(OTHER_TENSORS) and (has_shape(flow, targets[0]) or _is_computed_with(flow, targets[0])):
-        _moved_as_tensors(flow, node)
-        return OUTPUT
-    return value
-
-
-def _is_guessed_move(flow: Flow, node: ast.Call) -> bool:
-    used = flow.uses.get(id(node.func))
-    return used is not None and used.certainty == "guessed" and used.api in _MOVES
-
-
-def _is_computed_with(flow: Flow, node: ast.expr) -> bool:
-    """Whether a variable is an operand, or has slices of several dimensions, before it is assigned anew, and is nothing that a
-    Module or a container is."""
-    function = flow.frame.function
-    if type(node) is not Name or function is None:
-        return False
-    uses = scan(flow.frame.all_nodes(function), [node.id], node.lineno)[0][node.id]
-    if uses.called or uses.keyed or uses.speaks_module or not uses.attributes <= flow.knowledge.tensor_members:
-        return False
-    return uses.arithmetic or uses.sliced
-
-
-def _moved_as_tensors(flow: Flow, node: ast.expr) -> None:
-    """``xs[i].to(device).to(dtype)``, of which is known that it gives a tensor."""
-    while type(node) is Call and type(node.func) is Attribute and node.func.attr in _PLACING:
-        callee = node.func
-        used = flow.uses.get(id(callee))
-        if used is None or used.certainty == "guessed":
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=_LIKELY)
-        node = callee.value
-
-
-_PLACING: Final = frozenset(["to", "cuda"])
-
-
-def set_up(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
-    """Whether it is the second of two methods that are only called one after the other on a Module:
-    ``make().eval().to(device)``. The first is recorded then."""
-    first = node.value
-    if type(first) is not Call or type(first.func) is not Attribute or flow.knows(OTHER_TENSORS):
-        return False
-    one, other = (first, node.attr) if first.func.attr == "eval" else (call, first.func.attr)
-    if other not in _BRINGING or {first.func.attr, node.attr} != {"eval", other} or one.args or one.keywords:
-        return False
-    owner = flow.types.get(id(first.func.value), OUTPUT)
-    if owner.kind != "unknown" or owner.name not in OPEN:
-        return False
-    _of_module(flow, first)
-    return True
-
-
-def _of_module(flow: Flow, node: ast.Call) -> None:
-    callee = node.func
-    assert type(callee) is Attribute
-    api = f"torch.nn.Module.{callee.attr}"
-    flow.record(api, callee, "inferred", node, callee.value, why=("module|torch.nn.Module",))
-
-
-def _is_cast(flow: Flow, node: ast.Call) -> bool:
-    """``scale.to(x.dtype)``, ``samples.done.float()``, ``steps.cpu()`` of what nothing else is known of; Modules are not counted
-    with."""
-    callee = node.func
-    if type(callee) is not Attribute or node.keywords:
-        return False
-    if callee.attr == "to" and len(node.args) == 1:
-        kind = flow.types.get(id(node.args[0]), OUTPUT)
-        place = node.args[0]
-        if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
-            return False
-    elif callee.attr not in _TO_FLOATS and callee.attr != "cpu" or node.args:
-        return False
-    owner = flow.types.get(id(callee.value), OUTPUT)
-    return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
-
-
-_TO_FLOATS: Final = frozenset(["float", "double", "half", "bfloat16"])
-
-
-def fetched(flow: Flow, node: ast.expr) -> None:
-    """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
-    tensor was brought there."""
-    chain: list[tuple[ast.Attribute, ast.Call]] = []
-    while type(node) is Attribute and node.attr in VIEWS:
-        node = node.value
-    while type(node) is Call and type(node.func) is Attribute:
-        if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
-            break
-        chain.append((node.func, node))
-        node = node.func.value
-    fetched_at_all = any(callee.attr in _FETCHING for callee, _ in chain)
-    for callee, call in chain:
-        if not fetched_at_all and callee.attr not in _BRINGING:
-            return
-        used, owner = flow.uses.get(id(callee)), flow.types.get(id(callee.value), OUTPUT)
-        told = used is not None and used.certainty != "guessed"
-        if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=_LIKELY)
-            likely(flow, callee.value)
-    if fetched_at_all:
-        read_through(flow, node)  # ``x.data`` of ``x.data.cpu().numpy()``
-
-
-_FETCHING: Final = frozenset(["cpu", "detach"])
-_BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
-_UNTOLD: Final = (*OPEN, "guess")
-_MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.to", "torch.nn.Module.cuda"])
-
-
-def dropped(flow: Flow, node: ast.expr) -> None:
-    """``net.float()`` alone: what it would make of a tensor is lost, so the method's name does not tell of one."""
-    if type(node) is Call and type(node.func) is Attribute and (node.func.attr in CASTS or node.func.attr == "type"):
-        used = flow.uses.get(id(node.func))
-        if used is not None and used.why == _LIKELY:
-            flow.forget(node.func)

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import array_free, loops, usage, variables
+from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
 from mindport.semantics.telling_calls import speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
-from mindport.syntax.below import nodes_of, parameters_of
+from mindport.syntax.below import parameters_of
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
-    AsyncFunctionDef,
     Attribute,
     BinOp,
     Call,
-    ClassDef,
     Compare,
     Constant,
-    FunctionDef,
     Name,
     Slice,
     Subscript,
@@ -77,7 +74,7 @@ def among_arrays(flow: Flow) -> bool:
     function = flow.frame.function
     if function is None or not flow.knows(("numpy", "scipy")):
         return False
-    for name, used in _members(flow, function).items():
+    for name, used in members_of(flow, function).items():
         found = flow.lookup(name) if used - _OF_NUMBERS else None
         if found is not None and found.kind == "namespace" and found.name.partition(".")[0] in ("numpy", "scipy"):
             return True
@@ -173,7 +170,7 @@ def is_tried(flow: Flow, node: ast.Name) -> bool:
     function = flow.frame.function
     if function is None or "AttributeError" not in flow.source.text:
         return False
-    return "[tried]" in _members(flow, function).of(node)
+    return "[tried]" in members_of(flow, function).of(node)
 
 
 def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:
@@ -300,7 +297,7 @@ def is_item(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, and nothing is done with it that a tensor does not have."""
     if type(node) is not Name or flow.knows(OTHER_TENSORS) or not _is_of_loop(flow, node):
         return False
-    return _members(flow, flow.frame.function).of(node) <= flow.knowledge.tensor_members
+    return members_of(flow, flow.frame.function).of(node) <= flow.knowledge.tensor_members
 
 
 def _is_given(flow: Flow, node: ast.Name) -> bool:
@@ -308,7 +305,7 @@ def _is_given(flow: Flow, node: ast.Name) -> bool:
     function = flow.frame.function
     if function is None or all(one.arg != node.id for one in parameters_of(function.node.args)):
         return False
-    return _members(flow, function).of(node) <= flow.knowledge.tensor_members
+    return members_of(flow, function).of(node) <= flow.knowledge.tensor_members
 
 
 def _is_of_loop(flow: Flow, node: ast.Name) -> bool:
@@ -316,94 +313,7 @@ def _is_of_loop(flow: Flow, node: ast.Name) -> bool:
     frame = flow.frame if function is not None else flow.module
     if frame.items is None:
         frame.items = loops.items(function.node if function is not None else own_code(flow))
-    return bool(frame.items) and _members(flow, function).key(node) in frame.items
-
-
-def is_module(flow: Flow, node: ast.expr) -> bool:
-    """Whether what is done with a variable, or with an attribute of the method's own object, is what one does with a Module:
-    ``net.to(device)``, ``net.eval()``, ``net(x)``."""
-    done = _done_with(flow, node)
-    if done & _NO_MODULE:
-        return False
-    if "[parallel]" in done or "()" in done and "load_state_dict" in done or "training" in done and "eval" in done:
-        return True
-    if "eval" in done or done & _PARAMETERS:
-        return bool(done & (_PLACING | _STATE | {"()"})) or "eval" in done and bool(done & _PARAMETERS)
-    return "train" in done and "()" in done and bool(done & _STATE)
-
-
-def has_shape(flow: Flow, node: ast.expr) -> bool:
-    """Whether a variable has the shape of a tensor, and nothing is done with it that a tensor does not have."""
-    done = _done_with(flow, node)
-    return not done.isdisjoint(("shape", "ndim", "dim")) and done <= flow.knowledge.tensor_members
-
-
-def _done_with(flow: Flow, node: ast.expr) -> frozenset[str]:
-    frame = flow.frame
-    function = frame.function
-    if type(node) is Attribute:
-        arguments = function.node.args.args if function is not None and function.cls is not None else []
-        if not arguments or type(node.value) is not Name or node.value.id != arguments[0].arg:
-            return _NOTHING
-        return _kept_members(flow).get(node.attr, _NOTHING)
-    if type(node) is not Name:
-        return _NOTHING
-    return _members(flow, function).of(node) if function is not None or frame is flow.module else _NOTHING
-
-
-def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
-    frame = flow.frame
-    if frame.kept_members is None:
-        function = frame.function
-        assert function is not None and function.cls is not None
-        frame.kept_members = variables.kept_members(function.cls.node, flow.body_of)
-        if flow.journal is not None:
-            flow.journal.body_readers.add(function)
-    return frame.kept_members
-
-
-_NOTHING: Final[frozenset[str]] = frozenset()
-MODULE_WORDS: Final = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda",
-                                 "cpu", "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
-_PARAMETERS: Final = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
-_PLACING: Final = frozenset(["to", "cuda", "half"])
-_STATE: Final = frozenset(["load_state_dict", "state_dict"])
-_NO_MODULE: Final = frozenset(["[]", "[computes]", "step", "param_groups", "fit", "predict", "query", "columns"])
-
-
-def own_code(flow: Flow) -> ast.Module:
-    """The module's own statements: what functions do with a variable of the same name says nothing."""
-    return ast.Module([s for s in flow.source.tree.body if not _defines(s)] if flow.source.tree else [], [])
-
-
-def _defines(statement: ast.stmt) -> bool:
-    return any(isinstance(n, (FunctionDef, AsyncFunctionDef, ClassDef)) for n in ast.walk(statement))
-
-
-def _members(flow: Flow, function: FunctionInfo | None) -> variables.Members:
-    """What the function that is walked does with each name, or the module outside of functions."""
-    frame = flow.frame if function is not None else flow.module
-    if frame.members is None:
-        frame.members = variables.Members(
-            flow.frame.all_nodes(function) if function is not None else nodes_of(own_code(flow).body)
-        )
-    return frame.members
-
-
-def has_more(flow: Flow, node: ast.expr) -> bool:
-    """Whether the function does something with a variable that a tensor does not have: ``batch.pop("mask")``, ``batch["x"]``."""
-    function = flow.frame.function
-    if type(node) is not Name or function is None:
-        return False
-    return not _members(flow, function).of(node) <= flow.knowledge.tensor_members | {"()", "[data]"}
-
-
-def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
-    """Whether the function does nothing with a variable that a tensor does not have."""
-    function = flow.frame.function
-    if type(node) is not Name or function is None:
-        return True
-    return _members(flow, function).of(node) <= flow.knowledge.tensor_members
+    return bool(frame.items) and members_of(flow, function).key(node) in frame.items
 
 
 def is_indexed_as_tensors_are(flow: Flow, node: ast.expr) -> bool:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 from mindport.semantics import (
     assignment,
     before,
+    brought,
     classes,
     contexts,
     decorators,
     fixtures,
-    hindsight,
     imports,
     narrowing,
     refills,
@@ -340,7 +340,7 @@ def _match(flow: Flow, node: ast.Match) -> None:
 def _expression(flow: Flow, node: ast.Expr) -> None:
     if type(node.value) is not Constant:
         flow.evaluate(node.value)
-        hindsight.dropped(flow, node.value)
+        brought.dropped(flow, node.value)
 
 
 def _raise(flow: Flow, node: ast.Raise) -> bool:

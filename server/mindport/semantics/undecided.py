@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import checkpoints, hindsight, likelihood, phrases, unions
+from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, phrases, unions
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
@@ -91,7 +91,7 @@ def loaded(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type | Non
     if known is not None and flow.types.get(id(node.value)) == checkpoints.LOADED:
         if call is None:
             asked = node.attr in _OF_PARAMETERS and (
-                type(node.value) is not Name or likelihood.has_shape(flow, node.value)
+                type(node.value) is not Name or done_with.has_shape(flow, node.value)
             )
         else:
             asked = _asks_a_tensor(node.attr, call)
@@ -99,7 +99,7 @@ def loaded(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type | Non
             if type(node.value) is Name:
                 flow.frame.vars[node.value.id] = OUTPUT
             return _tensors(flow, known, node, call)
-    if call is None or node.attr not in likelihood.MODULE_WORDS or not likelihood.is_module(flow, node.value):
+    if call is None or node.attr not in done_with.MODULE_WORDS or not done_with.is_module(flow, node.value):
         return None
     if type(node.value) is Name:
         flow.frame.vars[node.value.id] = MODULE
@@ -127,7 +127,7 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
         return OUTPUT if call is None else UNKNOWN
     if attr == "mode" and call is not None and not call.args:
         return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
-    if attr in _OF_BATCHES and likelihood.has_more(flow, node.value):
+    if attr in _OF_BATCHES and done_with.has_more(flow, node.value):
         return OUTPUT if call is None else UNKNOWN
     return _tensors(flow, known, node, call)
 
@@ -146,7 +146,7 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
-    if node.attr == "module" and owner.name in OPEN and likelihood.is_module(flow, node.value):
+    if node.attr == "module" and owner.name in OPEN and done_with.is_module(flow, node.value):
         return MODULE  # what was wrapped to run on several devices
     return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
 
@@ -191,15 +191,15 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
             return _tensors(flow, known, node, call)
     if is_open and is_part(attr):
         return OUTPUT
-    if attr in likelihood.MODULE_WORDS and owner.name in _OPEN_CALLED and likelihood.is_module(flow, node.value):
+    if attr in done_with.MODULE_WORDS and owner.name in _OPEN_CALLED and done_with.is_module(flow, node.value):
         hindsight.settled(flow, node.value, MODULE)
         return of_module(flow, MODULE, node, call)
-    if is_open and hindsight.set_up(flow, node, call):
+    if is_open and brought.set_up(flow, node, call):
         return of_module(flow, MODULE, node, call)
     if is_open and (likelihood.speaks(flow, node, call) or phrases.speaks(flow, node, call)):
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)
-        hindsight.fetched(flow, node.value)
+        brought.fetched(flow, node.value)
         if attr in ("pow", "item"):
             hindsight.made_by_tensor(flow, node.value)
         if known is not None:
@@ -240,7 +240,7 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
     if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)
-        hindsight.fetched(flow, node.value)
+        brought.fetched(flow, node.value)
         hindsight.made_by_tensor(flow, node.value)
         return _tensors(flow, known, node, call)
     if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
