@@ -13,6 +13,9 @@ _TARGETS: Final = re.compile(r"[ \t]*[(\[]?[\w.,*\[\] \t]*")
 _ATTRIBUTE: Final = re.compile(r"\.([^\W\d]\w*)(?![\w(])")
 _GIVEN: Final = re.compile(r"(?<=\w)\([ \t\r\n]*(?:name[ \t]*=[ \t]*)?(['\"])(\w+)\1,")
 _BY_NAME: Final = re.compile(r"\.(\w+)[ \t]*[-+*/%@&|^]*=(?!=)")
+_OF_OTHERS: Final = (".get", ".pop", ".setdefault", ".replace", ".split", ".log")
+"""Ends of callees that take a word first and set no attribute of that name."""
+_LONGEST_OTHER: Final = 11
 _LONGEST_OWN: Final = 4
 _OWN: Final = ("self", "cls", "ctx")
 
@@ -27,7 +30,9 @@ class Stores:
         for one in _ATTRIBUTE.finditer(text, start, end):
             self._mentions.setdefault(one.group(1), []).append(one.start())
         for one in _GIVEN.finditer(text, start, end):
-            self._named.setdefault(one.group(2), []).append(one.start())
+            at = one.start()
+            if not text.endswith(_OF_OTHERS, max(0, at - _LONGEST_OTHER), at):
+                self._named.setdefault(one.group(2), []).append(at)
 
     def of(self, name: str) -> Iterator[int]:
         """Where it sets ``name`` of any object, or adds to what it holds; a few of these only read it."""

@@ -67,6 +67,9 @@ def test_only_the_lines_asked_for_count() -> None:
         ("getattr(self, 'a', 3)", False),
         ("print('a')", False),
         ("x['a', 3]", False),
+        ("kept.setdefault('a', 3)", False),
+        ("kept.pop('a', None), kept.get('a', 3), name.replace('a', 'b')", False),
+        ("kept.a_pop('a', 3)", True),
     ],
 )
 def test_what_is_given_an_attribute_s_name(call: str, gives: bool) -> None:
