@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.types import UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, UnaryOp
@@ -112,7 +113,10 @@ def _is_open(flow: Flow, node: ast.Attribute) -> bool:
 
 
 def _is_of_array(flow: Flow, call: ast.Call) -> bool:
-    """``np.asarray(x)`` of a name that nothing here has bound, ``as_numpy(x)``, ``x.values.max(axis=0)``."""
+    """``np.asarray(x)`` of a name that nothing here has bound, ``as_numpy(x)``, ``x.values.max(axis=0)``, or ``f(x)`` of
+    an array."""
+    if any(flow.types.get(id(one), UNKNOWN).kind == "ndarray" for one in call.args):
+        return True
     if any(keyword.arg == "axis" for keyword in call.keywords):
         return True
     left: ast.expr = call

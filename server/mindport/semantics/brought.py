@@ -94,7 +94,7 @@ def set_up(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if type(first) is not Call or type(first.func) is not Attribute or flow.knows(OTHER_TENSORS):
         return False
     one, other = (first, node.attr) if first.func.attr == "eval" else (call, first.func.attr)
-    if other not in _BRINGING or {first.func.attr, node.attr} != {"eval", other} or one.args or one.keywords:
+    if other not in _SETTING or {first.func.attr, node.attr} != {"eval", other} or one.args or one.keywords:
         return False
     owner = flow.types.get(id(first.func.value), OUTPUT)
     if owner.kind != "unknown" or owner.name not in OPEN:
@@ -160,6 +160,7 @@ _FETCHING: Final = frozenset(["cpu", "detach"])
 _BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
 
 
+_SETTING: Final = frozenset([*_BRINGING, "requires_grad_"])
 _UNTOLD: Final = (*OPEN, "guess")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo
 from mindport.semantics.lambdas import call_lambda
-from mindport.semantics.types import MODULE, OUTPUT, STR, TENSOR, Type, dict_of
+from mindport.semantics.types import MODULE, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
 from mindport.syntax.nodes import Attribute, Constant
 
 if TYPE_CHECKING:
@@ -22,6 +22,13 @@ _GIVEN: Final = {
     "register_full_backward_hook": (MODULE, _SEVERAL, _SEVERAL),
     "register_hook": (TENSOR,),
 }
+_FORWARD: Final = (("input", "output"), ("inputs", "outputs"), ("inputs", "output"), ("inp", "out"), ("inp", "output"))
+_BACKWARD: Final = (("grad_input", "grad_output"), ("grad_in", "grad_out"), ("grad_inputs", "grad_outputs"))
+_BY_NAMES: Final[dict[tuple[str, ...], tuple[Type, Type]]] = {
+    **dict.fromkeys(_FORWARD, (_SEVERAL, OUTPUT)),
+    **dict.fromkeys(_BACKWARD, (_SEVERAL, _SEVERAL)),
+}
+"""Names of what hooks are given besides the Module."""
 NAMES: Final = frozenset(_GIVEN)
 """Methods that take a function to be called later."""
 
@@ -32,6 +39,21 @@ class Hook(NamedTuple):
     function: FunctionInfo
     given: Arguments
     bound: bool
+
+
+def by_name(function: FunctionInfo, name: str) -> Type:
+    """What a parameter of a function that is called a hook is given, where it is written to take a Module, what this was called
+    with and what it gave (``def count_hook(module, input, output)``), in whatever way it is registered; unknown of any other."""
+    if "hook" not in function.name.lower() or not function.flow.judges:
+        return UNKNOWN
+    arguments = function.node.args
+    names = [one.arg for one in arguments.args][
+        function.cls is not None and "staticmethod" not in function.decorators :
+    ]
+    types = _BY_NAMES.get(tuple(names[1:]))
+    if types is None or arguments.defaults or name not in names:
+        return UNKNOWN
+    return (MODULE, *types)[names.index(name)]
 
 
 def given_to(flow: Flow, node: ast.Call, callee: Type, hook: Type) -> Hook | None:

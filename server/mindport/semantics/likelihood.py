@@ -187,7 +187,10 @@ def is_of_no_other_library(flow: Flow, node: ast.Attribute) -> bool:
 
 def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
     """Whether a value comes out of a loop, or by its key out of something that is not called a model: ``batch["image"]``,
-    ``batch["image"][0]``."""
+    ``batch["image"][0]``, ``batch.get("image")``."""
+    if type(node) is Call and type(node.func) is Attribute and node.func.attr == "get" and node.args:
+        word = node.args[0].value if type(node.args[0]) is Constant else None
+        return isinstance(word, str) and loops.is_batch(node.func.value) and not _names_a_module(word)
     while type(node) is Subscript and type(node.value) is Subscript and not _is_key(node.slice):
         node = node.value
     if type(node) is Subscript and type(node.value) is Name and not flow.knows(OTHER_TENSORS):
@@ -232,8 +235,10 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if type(value) is BinOp:
             return not call.args and not flow.knows(ARRAYS)
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
-    if attr == "clone" and _is_copied_part(flow, value):
+    if attr == "clone" and type(value) is Subscript and type(value.slice) is Slice:
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
+    if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
+        return not flow.knows((*_FRAMES, *_NUMBERS, *OTHER_TENSORS))  # ``(new - old).norm()``
     if flow.frame.function is None or not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
@@ -247,18 +252,6 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if not name or usage.MODULES.search(name) or usage.MODELS.search(name):
             return False
     return is_open(flow, value)
-
-
-def _is_copied_part(flow: Flow, node: ast.expr) -> bool:
-    """``xs[0:1]``, or ``batch["mask"]`` where neither is called a model: of what is copied by ``clone``."""
-    if type(node) is not Subscript:
-        return False
-    if type(node.slice) is Slice:
-        return True
-    key = node.slice.value if type(node.slice) is Constant else None
-    if not isinstance(key, str) or type(node.value) is not Name:
-        return False
-    return not (_names_a_module(key) or usage.MODELS.search(f"{key} {node.value.id}") or _names_a_module(node.value.id))
 
 
 def _is_of_torch(call: ast.Call) -> bool:

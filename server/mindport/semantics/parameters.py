@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, fixtures, likelihood, refusals
+from mindport.semantics import autograd, callers, docstrings, fixtures, hooks, likelihood, refusals
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
@@ -83,6 +83,8 @@ def _bind(
             by_trainer = _of_trainer(function, argument.arg)
             if by_trainer == UNKNOWN and default is None:
                 by_trainer = fixtures.given(flow, function, argument.arg)
+                if by_trainer == UNKNOWN:
+                    by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
         if found.is_unknown and argument.annotation is None:

@@ -25,7 +25,7 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.libraries.modules import CONTAINERS
-from mindport.semantics.likelihood import ARRAYS
+from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, inside_module
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
@@ -361,11 +361,18 @@ def _einops(flow: Flow, given: Arguments) -> Type:
         return TENSOR
     if first == NUMPY or first.kind == "ndarray":
         return NUMPY
-    if first.kind != "unknown" or first.name not in OPEN or not flow.judges or flow.knows(ARRAYS):
+    if first.kind != "unknown" or first.name not in OPEN or not flow.judges or _are_arrays_at_hand(flow):
         return UNKNOWN
     if given.call.args and type(given.call.args[0]) is Name:
         hindsight.likely(flow, given.call.args[0])
     return OUTPUT
+
+
+def _are_arrays_at_hand(flow: Flow) -> bool:
+    """Whether what einops is given may be another library's: in a Module's own code, not NumPy's for its being imported."""
+    if inside_module(flow):
+        return among_arrays(flow) or flow.knows(OTHER_TENSORS)
+    return flow.knows(ARRAYS)
 
 
 def _partial(flow: Flow, given: Arguments) -> Type:

@@ -205,7 +205,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return join_all(subscript(flow, one, index) for one in _many(owner))
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)
-        return TENSOR if key.kind == "int" else UNKNOWN
+        return TENSOR if key.kind == "int" else OUTPUT if key.kind == "str" else UNKNOWN
     if kind == "dataset" or isinstance(owner.definition, ClassInfo):
         cls = owner.definition
         if kind == "dataset" and flow.types.get(id(index), UNKNOWN).kind == "str":

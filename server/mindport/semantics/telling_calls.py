@@ -31,7 +31,8 @@ TENSOR_ONLY: Final = words("""
     new_tensor new_zeros normal_ numel pin_memory pow_ random_ reciprocal_ relu_ renorm_ repeat_interleave requires_grad_
     retain_grad rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_ select_scatter sigmoid_
     softmax sqrt_ squeeze_ sub_ t_ tanh_ tile_ transpose_ tril_ triu_ trunc_ type_as unflatten uniform_ unsqueeze unsqueeze_
-    view_as zero_ copy_ add_ unbind
+    view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax cummin nansum
+    nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim
 """)
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 

@@ -38,7 +38,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.usage import MODULES, NAMED_MODULE
-from mindport.syntax.nodes import Attribute, Call, Name
+from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -64,7 +64,11 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if owner == GUESSED:
-        if call is not None and flow.knowledge.member("torch.Tensor", attr) is not None:
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if call is not None and known is not None:
+            if flow.judges and attr not in _OF_MODULES_TOO and _tells(flow, attr, call):
+                brought.fetched(flow, node.value)
+                return _tensors(flow, known, node, call)
             return _guessed(flow, node, call)
         return GUESSED if attr in ("data", "T") else UNKNOWN
     if owner == BATCH and call is not None and speaks_for_either(attr, call) and likelihood.is_item(flow, node.value):
@@ -104,6 +108,15 @@ def loaded(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type | Non
     if type(node.value) is Name:
         flow.frame.vars[node.value.id] = MODULE
     return of_module(flow, MODULE, node, call)
+
+
+def _tells(flow: Flow, attr: str, call: ast.Call) -> bool:
+    """Whether a method of what was moved or cast, and may be a tensor or a Module, is one that only the former has."""
+    if speaks_for_tensor(attr, call):
+        return True
+    if attr in likelihood.CASTS or flow.knows(likelihood.OTHER_TENSORS):
+        return False
+    return _speaks_here(flow, attr, call) or speaks_mostly(attr, call) and not flow.knows(likelihood.ARRAYS)
 
 
 def _asks_a_tensor(attr: str, call: ast.Call) -> bool:
@@ -235,8 +248,13 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
     attr = node.attr
     if attr == "numel" and likelihood.is_shape(node.value):
         return Type("function", "torch.Size.numel")
-    if attr == "requires_grad_" and MODULES.search(ast.unparse(node.value)):
-        return UNKNOWN  # Modules have it, too
+    if attr == "requires_grad_":  # which Modules have, too
+        if owner.name in OPEN and brought.set_up(flow, node, call):
+            return of_module(flow, MODULE, node, call)
+        if MODULES.search(ast.unparse(node.value)):
+            return UNKNOWN
+        if call.args and type(call.args[0]) is Constant and call.args[0].value is False:
+            return _guessed(flow, node, call)
     if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)

@@ -65,3 +65,20 @@ def test_a_hook_is_given_a_module_and_what_goes_in_and_out(body: str, expected: 
 def test_what_is_given_a_hook_of_modules_is_one(body: str, certain: bool) -> None:
     found = [use for use in analysis(PRELUDE + body).uses if "register" in use.api]
     assert [use.certainty.value for use in found if use.certainty.value == "inferred"] == ["inferred"] * certain
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (
+            "def count_hook(module, input, output):\n    input = input[0]\n    return input.shape, output.shape",
+            ["T.shape", "T.shape"],
+        ),
+        ("class A:\n    def hook(self, m, grad_in, grad_out):\n        return grad_out[0].detach()", ["T.detach"]),
+        ("def count_hook(module, a, b):\n    return a.shape", []),
+        ("def count(module, input, output):\n    return output.shape", []),
+        ("def hook(module, input, output=None):\n    return output.shape", []),
+    ],
+)
+def test_hooks_are_known_by_their_names(code: str, expected: list[str]) -> None:
+    assert members(code) == expected

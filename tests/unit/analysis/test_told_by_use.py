@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members
+from found_uses import analysis, members
 
 
 def _of_tensors(text: str) -> list[str]:
@@ -135,7 +135,9 @@ def test_what_comprehensions_move(text: str, found: list[str]) -> None:
             [],
         ),
         ("def f(xs):\n    return [x[0:1].clone() for x in xs]", ["T.clone"]),
-        ("def f(batch):\n    batch['b'] = batch['a'].clone()", ["T.clone"]),
+        ("def f(batch):\n    batch['b'] = batch['signal'].clone()", []),  # as sounds and the like can be copied
+        ("def f(xs):\n    return (xs[0] - xs[1]).norm().item(), xs[0].nelement()", ["T.item", "T.nelement", "T.norm"]),
+        ("def f(vector):\n    return vector.norm()", []),
         (
             "def f(models, parts):\n    return models['a'].clone(), parts['encoder'].clone(), parts[0].clone(), parts.clone()",
             [],
@@ -164,3 +166,56 @@ def test_parts_by_what_is_done_with_them(text: str, found: list[str]) -> None:
 )
 def test_what_a_file_holds_has_a_shape(text: str, found: list[str]) -> None:
     assert sorted(_of_tensors(text)) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "def f(make):\n    net = make().eval().requires_grad_(False)\n    net.to('cuda')",
+            ["M.eval", "M.requires_grad_", "M.to"],
+        ),
+        ("def f(make):\n    tower = make()\n    tower.requires_grad_(False)", ["T.requires_grad_?"]),
+        (
+            "def f(make):\n    x = make()\n    return x.requires_grad_(), x.requires_grad_(True)",
+            ["T.requires_grad_"] * 2,
+        ),
+    ],
+)
+def test_what_gradients_are_asked_of(text: str, found: list[str]) -> None:
+    assert members(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(b, device):\n    x = b.part.to(device)\n    return x.view(2, -1)", ["T.to", "T.view"]),
+        ("def f(b, device):\n    net = b.part.to(device)\n    return net.float()", []),
+        ("import jax\ndef f(b, device):\n    x = b.part.to(device)\n    return x.flatten(2)", []),
+        ("def f(data, device):\n    return data.get('points').to(device)", ["T.to"]),
+        ("def f(data, parts, device):\n    return data.get('model').to(device), parts.get('a').to(device)", []),
+    ],
+)
+def test_what_is_done_with_what_was_moved(text: str, found: list[str]) -> None:
+    assert sorted(_of_tensors(text)) == found
+
+
+@pytest.mark.parametrize(
+    "loop", ["for b in DataLoader(ds):\n    {}", "def f(ds):\n    for b in DataLoader(ds):\n        {}"]
+)
+def test_what_a_loader_keeps_under_a_name_was_made_a_tensor(loop: str) -> None:
+    text = "from torch.utils.data import DataLoader\n" + loop.format(
+        "b['i'].item(), b['x'].squeeze(0).numpy(), b['name'].index('a')"
+    )
+    assert sorted(_of_tensors(text)) == ["T.item", "T.numpy", "T.squeeze"]
+
+
+def test_what_is_made_of_arrays_elsewhere_is_no_tensor() -> None:
+    head = "import torch\nimport measures\n"
+    text = "def f(x):\n    found = measures.iou(x.detach().numpy())\n    return {}.mean()\n"
+    assert [one.api for one in analysis(head + text.format("measures.iou(x)")).uses if one.api.endswith("mean")]
+    assert not [
+        one.api
+        for one in analysis(head + text.format("measures.iou(x.detach().numpy())")).uses
+        if one.api.endswith("mean")
+    ]
