@@ -67,7 +67,8 @@ _ANY: Final = re.compile(
 )
 _GENERIC: Final = re.compile(r"(?:typing\.)?(\w+)[ \t]*\[(.*)\]")
 _TENSORS: Final = re.compile(
-    r"(?:torch\.)?(?:cuda\.)?(?:Float|Double|Half|BFloat16|Long|Int|Short|Byte|Char|Bool)?Tensor|[Tt]ensor"
+    r"(?:Variable\()?"  # as tensors with gradients were once called
+    r"(?:(?:torch\.)?(?:cuda\.)?(?:Float|Double|Half|BFloat16|Long|Int|Short|Byte|Char|Bool)?Tensor|[Tt]ensor)\)?"
 )
 _WORDS: Final = {
     "nn.module": MODULE, "torch.nn.module": MODULE, "module": MODULE, "ndarray": NDARRAY, "np.ndarray": NDARRAY, "none": NONE,

@@ -32,6 +32,7 @@ def _said(line: str) -> Type | None:
     [
         "x (Tensor): what it takes",
         "x (torch.Tensor): of shape (N, C, H, W)",
+        "x (Variable(tensor)): scores",
         "x (Tensor, optional): what it takes",
         "x (torch.FloatTensor of shape (N, C)): what it takes",
         "x (`torch.LongTensor` of shape `(batch, length)`, *optional*): ids",
