@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, Frame
 from mindport.semantics.libraries import modules
+from mindport.semantics.likelihood import OTHER_TENSORS
+from mindport.syntax.nodes import FunctionDef
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -70,8 +73,34 @@ def _kind(flow: Flow, info: ClassInfo) -> tuple[str, str]:
             kind = flow.knowledge.instance_kind(base.name)
             return {"parameter": "tensor"}.get(kind, kind), base.name
         elif not base.name.startswith(_PLAIN) and base.kind != "other":
+            if base.kind == "namespace" and _has_forward(info.node) and _is_called_a_module(flow, base.name):
+                return "module", "torch.nn.Module"
             unknown = True
     return ("unknown" if unknown else "other"), ""
+
+
+_MODULES: Final = re.compile(
+    r"(?<!Data)(?:Model|Module|Encoder|Decoder|Layer|Block|Net|Network|Backbone|Head|Neck|Loss|Criterion|Generator|Discriminator)$"
+)
+"""Ends of the names of classes that are made to be derived from, in libraries that stand on torch."""
+
+
+def _has_forward(node: ast.ClassDef) -> bool:
+    return any(type(one) is FunctionDef and one.name == "forward" for one in node.body)
+
+
+def _is_called_a_module(flow: Flow, name: str) -> bool:
+    """Whether a class of a library that is not at hand is called like a Module, where no library but torch has such: what
+    derives from it and has a ``forward`` is one."""
+    root, _, _ = name.partition(".")
+    if not root or modules.is_of_library(name) or _MODULES.search(name) is None:
+        return False  # of those libraries, all Modules are known
+    if root in OTHER_TENSORS or root in _OF_OTHERS:
+        return False
+    return flow.source.imports_torch and not flow.knows((*OTHER_TENSORS, *_OF_OTHERS))
+
+
+_OF_OTHERS: Final = ("keras", "megengine", "jittor", "flax", "haiku", "pydantic", "django", "equinox")
 
 
 def is_torch_attribute(flow: Flow, cls: ClassInfo, name: str) -> bool:
@@ -81,5 +110,12 @@ def is_torch_attribute(flow: Flow, cls: ClassInfo, name: str) -> bool:
 
 def is_of_library(cls: ClassInfo) -> bool:
     """Whether a Module's class derives from one of a library, whose constructor and ``forward`` are not torch's."""
-    bases = [base for one in cls.lineage() for base in one.bases]
-    return any(base.kind == "namespace" and modules.is_module(base.name) for base in bases)
+    return any(base.kind == "namespace" and _is_module(one, base.name) for one in cls.lineage() for base in one.bases)
+
+
+def _is_module(cls: ClassInfo, name: str) -> bool:
+    """Whether what a class derives from is known to be a library's Module, or what makes it one by its name."""
+    if modules.is_module(name):
+        return True
+    made = cls.kind == "module" and _MODULES.search(name) is not None
+    return made and not any(base.kind == "module_class" for base in cls.bases)

@@ -89,6 +89,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return True
     if type(node.value) is Attribute:
         return False
+    if node.attr in _PLACED and _is_of_batch(flow, node.value):
+        return inside_module(flow) and not flow.knows(OTHER_TENSORS) and not among_arrays(flow)
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
     if node.attr == "data" and type(node.value) is Name and flow.frame.function is not None:
@@ -98,6 +100,25 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
     if node.attr not in array_free.SHAPE or not inside_module(flow) or flow.knows(OTHER_TENSORS):
         return False
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
+
+
+_PLACED: Final = frozenset(["device", "dtype"])
+
+
+def _is_of_batch(flow: Flow, node: ast.expr) -> bool:
+    """``data["pos"]``, where neither is called a model or tells of settings."""
+    if type(node) is not Subscript or type(node.value) is not Name or type(node.slice) is not Constant:
+        return False
+    key = node.slice.value
+    if not isinstance(key, str):
+        return False
+    words = f"{key} {node.value.id}"
+    if usage.MODELS.search(words) or array_free.SPECIFIED.search(words):
+        return False
+    return not (_names_a_module(key) or _names_a_module(node.value.id) or _SETTINGS.search(words))
+
+
+_SETTINGS: Final = re.compile(r"arg|opt|cfg|conf|param|kw|device|dtype|trainer|state|accel", re.IGNORECASE)
 
 
 def is_array(flow: Flow, name: str) -> bool:
@@ -235,7 +256,9 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         if type(value) is BinOp:
             return not call.args and not flow.knows(ARRAYS)
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
-    if attr == "clone" and type(value) is Subscript and type(value.slice) is Slice:
+    if attr == "clone" and (
+        type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and _is_of_batch(flow, value)
+    ):
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
         return not flow.knows((*_FRAMES, *_NUMBERS, *OTHER_TENSORS))  # ``(new - old).norm()``

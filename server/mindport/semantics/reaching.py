@@ -13,6 +13,7 @@ from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
+from mindport.semantics.libraries.modules import LIBRARIES
 from mindport.semantics.types import OF_TORCH, Type, holds_torch
 from mindport.syntax.below import statements_below
 from mindport.syntax.import_statements import import_statements
@@ -148,7 +149,7 @@ def is_given_torch(evidence: Evidence) -> bool:
 
 class Reach(enum.Enum):
     """How a file comes to torch: it imports torch or something that may bring it along, or is given something of torch's, maybe
-    among other things."""
+    among other things, or by a library that stands on torch."""
 
     NONE = enum.auto()
     GIVEN = enum.auto()
@@ -159,8 +160,25 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     """How the file comes to torch, if at all. Effect: may walk other files."""
     if imports_torch(source, project):
         return Reach.GIVEN if _takes_any_arrays(source) or _speaks_of_others(source) else Reach.IMPORTED
+    if _imports_modules(source):
+        return Reach.GIVEN
     given = project is not None and is_given_torch(_evidence(source, project))
     return Reach.GIVEN if given else Reach.NONE
+
+
+def _imports_modules(source: SourceFile) -> bool:
+    """Whether a file imports a library whose classes are Modules, and so has what they give."""
+    assert source.tree is not None
+    for node in source.tree.body:
+        if isinstance(node, Import) and any(_root(alias.name) in LIBRARIES for alias in node.names):
+            return True
+        if isinstance(node, ImportFrom) and node.level == 0 and _root(node.module or "") in LIBRARIES:
+            return True
+    return False
+
+
+def _root(name: str) -> str:
+    return name.partition(".")[0]
 
 
 def _evidence(source: SourceFile, project: ProjectIndex) -> Evidence:

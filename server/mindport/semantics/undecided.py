@@ -264,6 +264,8 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
     if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
         # Arrays and the like do not live in a Module's methods.
         return _tensors(flow, known, node, call, f"method-name|{attr}")
+    if known is not None and owner.name in OPEN and likelihood.speaks(flow, node, call):
+        return _tensors(flow, known, node, call)
     return _guessed(flow, node, call)
 
 

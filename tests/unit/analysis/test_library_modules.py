@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members, type_of, uses
+from found_uses import analysis, members, type_of, uses
 
 from mindport.semantics.libraries.modules import base, is_module
 
@@ -199,3 +199,39 @@ def test_types_by_name() -> None:
 )  # fmt: skip
 def test_what_has_a_shape_is_kept_as_a_tensor(code: str, found: list[str]) -> None:
     assert [one for one in members(code) if one in ("T.shape", "T.ndim", "T.data", "T.size")] == found
+
+
+_DERIVED = """
+class A(Base):
+    def __init__(self, args):
+        super().__init__(args)
+        self.register_buffer('b', torch.ones(2))
+
+    def {name}(self, data, **more):
+        return data['pos'].device, data['pos'].shape
+"""
+
+
+@pytest.mark.parametrize(
+    ("base", "name", "found"),
+    [
+        ("some.models.EncoderModel", "forward", ["M.register_buffer", "T.device", "T.shape"]),
+        ("some.models.EncoderModel", "call", []),
+        ("some.models.Trainer", "forward", []),
+        ("some.data.DataModule", "forward", []),
+        ("keras.Model", "forward", []),
+        ("paddle.nn.Layer", "forward", []),
+    ],
+)
+def test_what_derives_from_what_is_called_a_module_and_has_a_forward(base: str, name: str, found: list[str]) -> None:
+    module, _, leaf = base.rpartition(".")
+    assert members(f"from {module} import {leaf} as Base\n" + _DERIVED.format(name=name)) == found
+
+
+def test_a_file_may_come_to_torch_by_a_library_alone() -> None:
+    text = (
+        "import pytorch_lightning as pl\n"
+        "def count(module: pl.LightningModule, table):\n"
+        "    return sum(p.numel() for p in module.parameters()), table.unsqueeze(0)\n"
+    )
+    assert [use.api for use in analysis(text).uses] == ["torch.Tensor.numel", "torch.nn.Module.parameters"]

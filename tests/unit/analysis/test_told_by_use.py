@@ -219,3 +219,17 @@ def test_what_is_made_of_arrays_elsewhere_is_no_tensor() -> None:
         for one in analysis(head + text.format("measures.iou(x.detach().numpy())")).uses
         if one.api.endswith("mean")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("data['pos'].device, data['pos'].dtype", ["T.device", "T.dtype"]),
+        ("data['pos'].clone()", ["T.clone"]),
+        ("cfg['pos'].device, data['model'].device, data['device'].dtype, data[0].device, self.data['pos'].device", []),
+    ],
+)
+def test_what_a_module_is_given_under_a_name(text: str, found: list[str]) -> None:
+    code = "class A(nn.Module):\n    def make(self, data, cfg):\n        return "
+    assert sorted(_of_tensors(code + text)) == found
+    assert not _of_tensors("def make(data, cfg):\n    return " + text)
