@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
@@ -142,16 +142,13 @@ def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
         frame = frame.outer
-    return (
-        frame is not None and frame.function is not None and _is_no_other(name, _OTHERS[:-2] if has_shape else _OTHERS)
-    )
+    return frame is not None and frame.function is not None and _is_no_other(name, has_shape)
 
 
-def _is_no_other(name: str, others: Sequence[re.Pattern[str]] | None = None) -> bool:
-    return not any(words.search(name) for words in others or _OTHERS)
-
-
-_OTHERS: Final = (SPECIFIED, _NAMED_ARRAY, _SETTINGS, MODULES, MODELS)
+def _is_no_other(name: str, has_shape: bool = False) -> bool:
+    if not has_shape and (MODULES.search(name) or MODELS.search(name)):
+        return False
+    return not any(others.search(name) for others in (SPECIFIED, _NAMED_ARRAY, _SETTINGS))
 
 
 def _root(node: ast.expr) -> str:

@@ -22,7 +22,7 @@ def moved(flow: Flow, node: ast.Call, found: Type) -> Type:
     if not flow.judges:
         return found
     used = flow.uses.get(id(node.func))
-    if used is None and _is_cast(flow, node):
+    if used is None and _is_cast_or_fetched(flow, node):
         callee = node.func
         assert type(callee) is Attribute
         likely(flow, callee.value)
@@ -110,7 +110,7 @@ def _of_module(flow: Flow, node: ast.Call) -> None:
     flow.record(api, callee, "inferred", node, callee.value, why=("module|torch.nn.Module",))
 
 
-def _is_cast(flow: Flow, node: ast.Call) -> bool:
+def _is_cast_or_fetched(flow: Flow, node: ast.Call) -> bool:
     """``scale.to(x.dtype)``, ``samples.done.float()``, ``steps.cpu()`` of what nothing else is known of; Modules are not counted
     with."""
     callee = node.func
@@ -121,13 +121,13 @@ def _is_cast(flow: Flow, node: ast.Call) -> bool:
         place = node.args[0]
         if kind.kind != "dtype" and not getattr(place, "attr", getattr(place, "id", "")).endswith("dtype"):
             return False
-    elif callee.attr not in _TO_FLOATS and callee.attr != "cpu" or node.args:
+    elif callee.attr not in _TAKING_NOTHING or node.args:
         return False
     owner = flow.types.get(id(callee.value), OUTPUT)
     return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
 
 
-_TO_FLOATS: Final = frozenset(["float", "double", "half", "bfloat16"])
+_TAKING_NOTHING: Final = frozenset(["float", "double", "half", "bfloat16", "cpu"])
 
 
 def fetched(flow: Flow, node: ast.expr) -> None:
@@ -155,15 +155,9 @@ def fetched(flow: Flow, node: ast.expr) -> None:
 
 
 _FETCHING: Final = frozenset(["cpu", "detach"])
-
-
 _BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
-
-
 _SETTING: Final = frozenset([*_BRINGING, "requires_grad_"])
 _UNTOLD: Final = (*OPEN, "guess")
-
-
 _MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.to", "torch.nn.Module.cuda"])
 
 

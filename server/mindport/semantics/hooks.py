@@ -46,12 +46,9 @@ def by_name(function: FunctionInfo, name: str) -> Type:
     with and what it gave (``def count_hook(module, input, output)``), in whatever way it is registered; unknown of any other."""
     if "hook" not in function.name.lower() or not function.flow.judges:
         return UNKNOWN
-    arguments = function.node.args
-    names = [one.arg for one in arguments.args][
-        function.cls is not None and "staticmethod" not in function.decorators :
-    ]
+    names = function.positional[function.cls is not None and "staticmethod" not in function.decorators :]
     types = _BY_NAMES.get(tuple(names[1:]))
-    if types is None or arguments.defaults or name not in names:
+    if types is None or function.node.args.defaults or name not in names:
         return UNKNOWN
     return (MODULE, *types)[names.index(name)]
 

@@ -112,10 +112,10 @@ def _is_of_batch(flow: Flow, node: ast.expr) -> bool:
     key = node.slice.value
     if not isinstance(key, str):
         return False
-    words = f"{key} {node.value.id}"
-    if usage.MODELS.search(words) or array_free.SPECIFIED.search(words):
+    said = f"{key} {node.value.id}"
+    if usage.MODELS.search(said) or array_free.SPECIFIED.search(said):
         return False
-    return not (_names_a_module(key) or _names_a_module(node.value.id) or _SETTINGS.search(words))
+    return not (_names_a_module(key) or _names_a_module(node.value.id) or _SETTINGS.search(said))
 
 
 _SETTINGS: Final = re.compile(r"arg|opt|cfg|conf|param|kw|device|dtype|trainer|state|accel", re.IGNORECASE)

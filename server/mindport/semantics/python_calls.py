@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import (
     checkpoints,
     choices,
-    hindsight,
     iteration,
     named_tuples,
+    rearranging,
     refusals,
     running,
     setters,
@@ -25,7 +25,6 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.libraries.modules import CONTAINERS
-from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, inside_module
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
@@ -37,7 +36,6 @@ from mindport.semantics.types import (
     NONE,
     NUMBER,
     NUMPY,
-    OPEN,
     OTHER,
     OUTPUT,
     STR,
@@ -69,8 +67,6 @@ _STR_METHODS: Final = {
 }  # fmt: skip
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
 _RUNNERS: Final = frozenset(["asyncio", "threading", "multiprocessing", "concurrent", "joblib"])
-_EINOPS: Final = frozenset(["einops.rearrange", "einops.repeat", "einops.reduce", "einops.einsum"])
-_EINOPS_LAYERS: Final = "einops.layers.torch."
 
 
 def builtin(flow: Flow, name: str, given: Arguments) -> Type:
@@ -287,18 +283,12 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
             if rest.startswith("is")
             else FLOAT
         )
-    if name in _EINOPS:
-        return _einops(flow, given)
-    if name.startswith(_EINOPS_LAYERS):
-        return callable_to(TENSOR)
+    if root == "einops":
+        return rearranging.library(flow, rest, given)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
         return declared_type(flow, given.call.args[0])
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
         return _type_variable(flow, given)
-    if name == "einops.parse_shape":
-        return dict_of(STR, INT)
-    if name in ("einops.pack", "einops.unpack"):
-        return tuple_of(TENSOR, list_of(OTHER)) if name == "einops.pack" else list_of(TENSOR)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
         return given.first
     if name in named_tuples.MAKING:
@@ -353,26 +343,6 @@ def _numpy(name: str, given: Arguments) -> Type:
     if name in ("int64", "int32", "float32", "float64", "uint8", "prod", "sum", "sqrt"):
         return NUMPY
     return NUMPY
-
-
-def _einops(flow: Flow, given: Arguments) -> Type:
-    first = given.first
-    if first.kind == "tensor" or (first.kind in ("list", "tuple") and element(first).kind == "tensor"):
-        return TENSOR
-    if first == NUMPY or first.kind == "ndarray":
-        return NUMPY
-    if first.kind != "unknown" or first.name not in OPEN or not flow.judges or _are_arrays_at_hand(flow):
-        return UNKNOWN
-    if given.call.args and type(given.call.args[0]) is Name:
-        hindsight.likely(flow, given.call.args[0])
-    return OUTPUT
-
-
-def _are_arrays_at_hand(flow: Flow) -> bool:
-    """Whether what einops is given may be another library's: in a Module's own code, not NumPy's for its being imported."""
-    if inside_module(flow):
-        return among_arrays(flow) or flow.knows(OTHER_TENSORS)
-    return flow.knows(ARRAYS)
 
 
 def _partial(flow: Flow, given: Arguments) -> Type:

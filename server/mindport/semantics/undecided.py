@@ -253,7 +253,8 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
             return of_module(flow, MODULE, node, call)
         if MODULES.search(ast.unparse(node.value)):
             return UNKNOWN
-        if call.args and type(call.args[0]) is Constant and call.args[0].value is False:
+        asked = [*call.args, *(one.value for one in call.keywords)]
+        if any(type(one) is Constant and one.value is False for one in asked):
             return _guessed(flow, node, call)
     if known is not None and owner.name in OPEN and likelihood.is_open(flow, node.value):
         hindsight.likely(flow, node.value)
