@@ -32,7 +32,7 @@ from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
 from mindport.semantics.decorators import OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
-from mindport.semantics.joining import join_all, record_of
+from mindport.semantics.joining import as_objects, join_all, record_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
@@ -141,7 +141,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "unknown" and callee.name == "callable":
         return callee.items[0]
     if kind == "unknown" and callee.name == "one-of":
-        found = join_all([result(flow, node, one, given) for one in callee.items])
+        found = join_all([result(flow, node, one, given) for one in as_objects(callee)])
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
     if callee == NUMPY:
         return NUMPY

@@ -105,24 +105,48 @@ def join(a: Type, b: Type) -> Type:
         if found is not None:
             return found.optionally(True) if optional else found
     if a.kind != b.kind:
-        return (_join_several(a, b) if "one-of" in (a.name, b.name) else None) or _join_kinds(a, b, optional)
+        several = _join_several(a, b) if "one-of" in (a.name, b.name) or "tuple" in (a.kind, b.kind) else None
+        return several or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
 
 
 def _join_several(a: Type, b: Type) -> Type | None:
-    """One of several of the user's functions, classes or plain objects: what is done with it reaches all of them."""
+    """One of several of the user's functions, classes or plain objects: what is done with it reaches all. Or an object, or
+    the tuple that stands for it: ``return Output(x) if return_dict else (x,)``."""
     found: list[Type] = []
+    tuples: list[Type] = []
     for value in (a, b):
         for one in value.items if value.name == "one-of" else (value,):
             node = getattr(one.definition, "node", None)
             of_torch = one.kind == "function" and one.name.startswith("torch.") and not one.items
-            if one.kind not in _DEFINED or node is None and not of_torch:
+            if one.kind == "tuple":
+                tuples.append(one)
+            elif not _is_object(one) and (one.kind not in _DEFINED or node is None and not of_torch):
                 return None
-            if not any(one == known and node is getattr(known.definition, "node", None) for known in found):
+            elif not any(one == known and node is getattr(known.definition, "node", None) for known in found):
                 found.append(one)
+    optional = a.optional or b.optional
+    if tuples:
+        if not found or not all(map(_is_object, found)):
+            return None
+        found.append(join_all(tuples))
     if len(found) == 1:
         return found[0]
-    return Type("unknown", "one-of", tuple(found), a.optional or b.optional) if len(found) <= _MOST_DEFINED else None
+    return Type("unknown", "one-of", tuple(found), optional) if len(found) <= _MOST_DEFINED else None
+
+
+def _is_object(value: Type) -> bool:
+    return value.kind in ("other", "unknown") and hasattr(value.definition, "lineage")
+
+
+def as_tuple(value: Type) -> Type:
+    """What is taken apart or indexed, of a value that is one of several: the tuple, if one of them is."""
+    return next((one for one in value.items if one.kind == "tuple"), value)
+
+
+def as_objects(value: Type) -> Sequence[Type]:
+    """What has members or is called, of a value that is one of several."""
+    return [one for one in value.items if one.kind != "tuple"]
 
 
 _DEFINED: Final = frozenset(["function", "class", "other"])

@@ -21,7 +21,7 @@ from mindport.semantics import (
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
-from mindport.semantics.joining import element, join_all
+from mindport.semantics.joining import as_objects, element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import diffusion, objects, trainer
 from mindport.semantics.libraries import dispatch as libraries
@@ -126,7 +126,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":
         if owner.name == "one-of":
-            return join_all([member(flow, one, node, call, False) for one in owner.items])
+            return join_all([member(flow, one, node, call, False) for one in as_objects(owner)])
         return undecided.member(flow, owner, node, call)
     if kind in _PLAIN:
         return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``

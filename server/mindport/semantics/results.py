@@ -33,6 +33,8 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
 
 def _declared(found: Type, annotated: Type) -> Type:
     """What a function returns, where its annotation says more than its body; also of the parts of a tuple."""
+    if found.name == "one-of" and annotated.name == "one-of":
+        return found
     if found.is_unknown or annotated.kind == "tensor":
         return annotated if not annotated.is_unknown or annotated.name else found
     if found.kind == annotated.kind == "tuple" and found.name == annotated.name == "":

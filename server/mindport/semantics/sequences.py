@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
-from mindport.semantics.joining import element, fields_of, join_all, value_of
+from mindport.semantics.joining import as_tuple, element, fields_of, join_all, value_of
 from mindport.semantics.types import (
     BATCH,
     EITHER_MODULE,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 def element_of(flow: Flow, sequence: Type) -> Type:
     """What a loop over the value yields."""
+    if sequence.name == "one-of":
+        sequence = as_tuple(sequence)
     kind = sequence.kind
     if kind == "tensor":
         return TENSOR
@@ -138,6 +140,8 @@ def _result(flow: Flow, cls: ClassInfo, name: str) -> Type | None:
 
 def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
     """Types of the targets that ``value`` is taken apart into."""
+    if value.name == "one-of":
+        value = as_tuple(value)
     starred = next((i for i, t in enumerate(targets) if type(t) is Starred), None)
     if isinstance(value.definition, Alternatives) and starred is None:
         value = next((one for one in value.definition.tuples if len(one.items) == len(targets)), value)
@@ -157,6 +161,8 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
 
 def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     """Type of ``owner[index]``; the index has been walked."""
+    if owner.name == "one-of":
+        owner = as_tuple(owner)
     kind = owner.kind
     if kind == "tensor":
         return TENSOR
