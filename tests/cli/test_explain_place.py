@@ -179,3 +179,14 @@ def test_in_chinese(file: Path) -> None:
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     check_refused(mindport("explain", f"{tmp_path / 'gone.py'}:1:1"), "gone.py")
+
+
+def test_what_may_be_one_of_several_things_is_said_so(tmp_path: Path) -> None:
+    file = tmp_path / "m.py"
+    code = (
+        "import torch\nclass Out:\n    pass\ndef f(a):\n    return Out() if a else (torch.ones(1),)\nf(0)[0].sort()\n"
+    )
+    file.write_text(code, "utf-8")
+    words = {"en": "one of several things of the code's own", "zh-CN": "代码自定义的几种值之一"}
+    for language, text in words.items():
+        assert text in mindport("explain", f"{file}:6:9", "--language", language).stdout

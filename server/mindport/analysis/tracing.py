@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
+from typing import Final
 
 from mindport.semantics.receivers import Inference
-from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.types import OPEN, Type
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
@@ -59,4 +60,12 @@ class Trace:
 
 def kind_of(found: Type) -> str:
     """What ``why.kind.…`` calls a type."""
-    return f"kind:{'output' if found == OUTPUT else 'either' if found.name == 'either' else found.kind}"
+    if found.kind == "unknown" and found.name in _SAID:
+        return f"kind:{found.name}"
+    return f"kind:{found.kind}"
+
+
+_SAID: Final = frozenset(
+    ["output", "either", "one-of", "batch", "number", "numpy", "iterator", "coroutine", "callable"]
+)
+"""Names of what is not known for certain, of which there is something to say."""
