@@ -15,7 +15,7 @@ from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.types import UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, UnaryOp
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Name, Subscript, UnaryOp
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import Frame
@@ -89,6 +89,9 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     value = node.value
     if type(value) is Call:
         return not _is_of_array(flow, value)
+    if type(value) is BinOp:  # ``(a * b[1:]).sum(1)``
+        by_dimension = bool(call.args) and all(map(_is_written_out, call.args))
+        return node.attr not in _OF_OBJECTS and by_dimension and _is_made_of_one(flow, value)
     if type(value) is Attribute:
         return (
             node.attr not in _OF_OBJECTS
@@ -98,6 +101,13 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             and _is_open(flow, value)
         )
     return type(value) in (Name, Subscript) and may_be_one(flow, _root(value))
+
+
+def _is_made_of_one(flow: Flow, node: ast.expr) -> bool:
+    """Whether a sum or product is one of the function's own variables, or of parts of them."""
+    if type(node) is BinOp:
+        return _is_made_of_one(flow, node.left) or _is_made_of_one(flow, node.right)
+    return type(node) in (Name, Subscript) and may_be_one(flow, _root(node))
 
 
 def _is_written_out(node: ast.expr) -> bool:

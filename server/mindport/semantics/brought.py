@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.done_with import has_shape, is_module
 from mindport.semantics.hindsight import LIKELY, likely, read_through
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
+from mindport.semantics.sequences import constant_int
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.semantics.usage import scan
-from mindport.syntax.nodes import Attribute, Call, Name
+from mindport.syntax.nodes import Attribute, Call, Name, Subscript
 from mindport.syntax.own_names import VIEWS
 
 if TYPE_CHECKING:
@@ -134,13 +135,18 @@ def fetched(flow: Flow, node: ast.expr) -> None:
     """``x.cpu().t().numpy()``: what is done with what was brought to another place, and a Module does not have, shows that a
     tensor was brought there."""
     chain: list[tuple[ast.Attribute, ast.Call]] = []
-    while type(node) is Attribute and node.attr in VIEWS:
-        node = node.value
-    while type(node) is Call and type(node.func) is Attribute:
-        if flow.knowledge.member("torch.Tensor", node.func.attr) is None:
+    views: list[ast.Attribute] = []
+    while True:
+        if type(node) is Attribute and node.attr in VIEWS:
+            views.append(node)
+            node = node.value
+        elif type(node) is Subscript and constant_int(node.slice) is not None and type(node.value) is Call:
+            node = node.value  # ``x.cpu().data.max(1)[1]``
+        elif type(node) is Call and type(node.func) is Attribute and _is_tensors(flow, node.func):
+            chain.append((node.func, node))
+            node = node.func.value
+        else:
             break
-        chain.append((node.func, node))
-        node = node.func.value
     fetched_at_all = any(callee.attr in _FETCHING for callee, _ in chain)
     for callee, call in chain:
         if not fetched_at_all and callee.attr not in _BRINGING:
@@ -150,8 +156,12 @@ def fetched(flow: Flow, node: ast.expr) -> None:
         if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
             flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=LIKELY)
             likely(flow, callee.value)
-    if fetched_at_all:
-        read_through(flow, node)  # ``x.data`` of ``x.data.cpu().numpy()``
+    for view in views if fetched_at_all else ():
+        read_through(flow, view)  # ``x.data`` of ``x.data.cpu().numpy()``
+
+
+def _is_tensors(flow: Flow, node: ast.Attribute) -> bool:
+    return flow.knowledge.member("torch.Tensor", node.attr) is not None
 
 
 _FETCHING: Final = frozenset(["cpu", "detach"])
@@ -167,3 +177,10 @@ def dropped(flow: Flow, node: ast.expr) -> None:
         used = flow.uses.get(id(node.func))
         if used is not None and used.why == LIKELY:
             flow.forget(node.func)
+
+
+def looped(flow: Flow, node: ast.expr, found: Type) -> Type:
+    """What a loop runs over: ``boxes.cpu()`` gives a tensor then."""
+    if type(node) is not Call or found.kind != "unknown" or not flow.judges:
+        return found
+    return moved(flow, node, found) if _is_cast_or_fetched(flow, node) else found

@@ -217,7 +217,8 @@ def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> 
 
 def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, given: Arguments) -> Type:
     cls.flow.prepare(cls)
-    method = cls.method("forward" if cls.kind == "module" else "__call__")
+    method = cls.method("forward") if cls.kind == "module" else None
+    method = method or cls.method("__call__")  # which a Module's own may take the place of
     if method is not None:
         return _run(flow, node, method, given, bound=True)
     if cls.kind == "module" and cls.torch_base and cls.torch_base != "torch.nn.Module":

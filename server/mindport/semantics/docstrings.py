@@ -21,6 +21,7 @@ from mindport.semantics.types import (
     MODULE,
     NDARRAY,
     NONE,
+    OUTPUT,
     STR,
     TENSOR,
     UNKNOWN,
@@ -51,6 +52,7 @@ _STYLES: Final = (
         r"(?![^\n]*\bor\b)",  # of this or that
         re.IGNORECASE | re.MULTILINE,
     ),
+    re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?:a[ \t]+)?(?P<type>dict(?:ionary)? of tensors)\b"),
     re.compile(r"[ \t]*:param[ \t]+(?P<type>[^:\n]+?)[ \t]+(?P<name>\w+)[ \t]*:"),
 )
 _BEFORE: Final = ("", " ", "\t", "\n", "*", "-", "`")
@@ -137,6 +139,8 @@ def _one(word: str) -> Type:
     known = _WORDS.get(word.lower())
     if known is not None:
         return known
+    if word in ("dict of tensors", "dictionary of tensors"):
+        return dict_of(STR, OUTPUT)  # and what it holds besides
     plural = _PLURAL.fullmatch(word)
     if plural is not None:
         return _container(plural.group(1).lower(), [_one(plural.group(2))])

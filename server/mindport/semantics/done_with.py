@@ -86,6 +86,11 @@ def members_of(flow: Flow, function: FunctionInfo | None) -> variables.Members:
     return frame.members
 
 
+def is_of_comprehension(flow: Flow, node: ast.expr) -> bool:
+    """Whether a variable is a comprehension's own."""
+    return type(node) is Name and members_of(flow, flow.frame.function).key(node) != node.id
+
+
 def has_more(flow: Flow, node: ast.expr) -> bool:
     """Whether the function does something with a variable that a tensor does not have: ``batch.pop("mask")``, ``batch["x"]``."""
     function = flow.frame.function

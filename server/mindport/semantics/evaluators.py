@@ -21,7 +21,7 @@ from mindport.semantics.assignment import bind_target
 from mindport.semantics.brought import moved
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import LambdaInfo
-from mindport.semantics.hindsight import compared_dtype, likely
+from mindport.semantics.hindsight import compared_dtype, compared_shape, likely
 from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
@@ -164,6 +164,8 @@ def _compare(flow: Flow, node: ast.Compare) -> Type:
     operands = [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)]
     if operands[0].kind == "unknown" and type(node.left) is Attribute:
         compared_dtype(flow, node)
+    if operands[0].kind == "shape" or len(operands) == 2 and operands[1].kind == "shape":
+        compared_shape(flow, node)
     return compared(node.ops, operands)
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import loops
 from mindport.semantics.before import read_before
 from mindport.semantics.done_with import may_be_a_tensor, own_code
-from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, is_item_or_field
+from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field
 from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BinOp, Call, GeneratorExp, ListComp, Name, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
 from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
@@ -51,7 +51,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
     if type(node) is not Attribute or node.attr not in VIEWS or id(node) in flow.uses:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
-    if owner.kind == "unknown" and owner.name in OPEN:
+    if owner.kind == "unknown" and owner.name in (*OPEN, "guess"):
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=LIKELY)
 
 
@@ -91,6 +91,21 @@ def compared_dtype(flow: Flow, node: ast.Compare) -> None:
             and all(one.kind == "dtype" for one in other.items)
         ):
             read_dtype(flow, node.left)
+
+
+def compared_shape(flow: Flow, node: ast.Compare) -> None:
+    """``x.shape != net.pos_embed.shape``: what is compared with a tensor's shape is another's."""
+    if len(node.comparators) != 1 or type(node.ops[0]) not in (Eq, NotEq) or not flow.judges:
+        return
+    for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+        if not (type(one) is type(other) is Attribute and one.attr == other.attr == "shape"):
+            continue
+        used, owner = flow.uses.get(id(one)), flow.types.get(id(other.value), OUTPUT)
+        if used is None or id(other) in flow.uses or owner.kind != "unknown" or owner.name not in OPEN:
+            continue
+        if not flow.knows(OTHER_TENSORS if flow.frame.function is not None else ARRAYS) and not among_arrays(flow):
+            likely(flow, other.value)
+            flow.record("torch.Tensor.shape", other, "inferred", None, other.value, why=LIKELY)
 
 
 _SETTINGS: Final = re.compile(

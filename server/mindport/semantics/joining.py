@@ -67,7 +67,10 @@ _MOST_ALTERNATIVES: Final = 5
 
 def _beside_tensors(value: Type) -> bool:
     """Whether a value that may be a tensor, or this, is worth telling from any other."""
-    return value.kind in ("int", "float", "bool", "ndarray") or value == NUMBER or holds_tensors(value)
+    return value.kind in _BESIDE or value == NUMBER or holds_tensors(value)
+
+
+_BESIDE: Final = frozenset(["int", "float", "bool", "ndarray", "tuple"])
 
 
 def _join_either(a: Type, b: Type) -> Type | None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
-                                         "chainer", "mlx", "linear_operator", "sparse")  # fmt: skip
+                                         "chainer", "mlx", "linear_operator", "sparse", "tltorch")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
 ARRAYS: Final[tuple[str, ...]] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
 _GRADIENTS: Final = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])

@@ -142,6 +142,9 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
     """Types of the targets that ``value`` is taken apart into."""
     if value.name == "one-of":
         value = as_tuple(value)
+    elif value.name == "either":
+        fitting = [one for one in value.items if _has_so_many(one, targets)]
+        value = join_all(fitting) if fitting else value
     starred = next((i for i, t in enumerate(targets) if type(t) is Starred), None)
     if isinstance(value.definition, Alternatives) and starred is None:
         value = next((one for one in value.definition.tuples if len(one.items) == len(targets)), value)
@@ -157,6 +160,10 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
         return [*items[:starred], rest, *items[len(items) - after :]]
     item = element_of(flow, value)
     return [list_of(item) if index == starred else item for index in range(len(targets))]
+
+
+def _has_so_many(value: Type, targets: Sequence[ast.expr]) -> bool:
+    return value.kind == "tuple" and value.name != "..." and len(value.items) == len(targets)
 
 
 def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:

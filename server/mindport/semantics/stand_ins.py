@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, NAMED, STAND_IN
 from mindport.semantics.knowledge import family
 from mindport.semantics.likelihood import ARRAYS
@@ -25,6 +26,19 @@ def keep_torchs(states: Sequence[dict[str, Type]], joined: dict[str, Type]) -> N
             if found is not None:
                 brought = found.definition in (IMPORTED, NAMED, STAND_IN)
                 joined[name] = found.defined_by(STAND_IN if brought else CHOSEN)
+
+
+def instead_of_classes(states: Sequence[dict[str, Type]], joined: dict[str, Type]) -> None:
+    """Where the first branch makes a class of a library's, and another imports torch's by its name, it is torch's."""
+    for name, value in states[0].items():
+        cls = value.definition
+        if isinstance(cls, ClassInfo) and any(
+            base.kind == "namespace" and _may_stand_in(base.name) for base in cls.bases
+        ):
+            others = [state[name] for state in states[1:] if name in state]
+            found = next((one for one in others if one.definition == IMPORTED and _is_api(one)), None)
+            if found is not None:
+                joined[name] = found.defined_by(STAND_IN)
 
 
 def one_of(first: Type, second: Type) -> Type | None:

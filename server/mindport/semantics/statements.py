@@ -114,7 +114,7 @@ def _delete(flow: Flow, node: ast.Delete) -> None:
 
 
 def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
-    sequence = flow.evaluate(node.iter)
+    sequence = brought.looped(flow, node.iter, flow.evaluate(node.iter))
     item = sequences.looped(flow, node.iter, sequence)
 
     def body() -> bool:
@@ -289,6 +289,8 @@ def _try(flow: Flow, node: Any) -> bool:
         for name, value in ends[0].items():
             if imports.is_torchs(value):
                 frame.vars[name] = _working(flow, value, [end[name] for end in ends[1:] if name in end])
+    if falls and len(ends) > 1:
+        stand_ins.instead_of_classes(ends, frame.vars)
     falls = bool(ends)
     if node.finalbody and not flow.block(node.finalbody):
         falls = False
@@ -339,6 +341,7 @@ def _match(flow: Flow, node: ast.Match) -> None:
 
 def _expression(flow: Flow, node: ast.Expr) -> None:
     if type(node.value) is not Constant:
+        flow.dropped = node.value
         flow.evaluate(node.value)
         brought.dropped(flow, node.value)
 

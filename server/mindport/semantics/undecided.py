@@ -226,13 +226,14 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         found = checkpoints.method(flow, attr, node.value, False)
         if found is not None:
             return callable_to(found)
-    if known is not None and is_open and attr == "cpu" and not call.args and hindsight.is_of_module(flow, node.value):
+    if known is not None and is_open and _is_fetched(flow, node, call):
         hindsight.likely(flow, node.value)
         return _tensors(flow, known, node, call)
     if attr == "state_dict" and is_open and not call.args:
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
-        if known is not None and is_open and hindsight.is_field(flow, node.value):
+        # Nobody brings a tensor to a device and leaves it there.
+        if known is not None and is_open and flow.dropped is not call and hindsight.is_field(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)
         if known is not None and is_open and likelihood.is_indexed_as_tensors_are(flow, node.value):
@@ -241,6 +242,17 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN
+
+
+def _is_fetched(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """``net(x).cpu()``, ``net(x).to(y.dtype)``: of what a Module gave. ``{k: v.cpu() for k, v in out.items()}``"""
+    if node.attr == "cpu" and not call.args:
+        if hindsight.is_of_module(flow, node.value):
+            return True
+        return done_with.is_of_comprehension(flow, node.value) and hindsight.is_field(flow, node.value)
+    if node.attr != "to" or len(call.args) != 1 or getattr(call.args[0], "attr", "") != "dtype":
+        return False
+    return type(node.value) is Call and hindsight.is_of_module(flow, node.value)
 
 
 def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.Attribute, call: ast.Call) -> Type:

@@ -71,6 +71,7 @@ class WalkState:
         self._classes: dict[int, ClassInfo] = {}
         self._stand_ins: dict[int, ast.Name] = {}
         self._reasons: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.dropped: ast.expr | None = None  # of which what it gives is lost
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
         self._executed = False

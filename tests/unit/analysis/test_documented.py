@@ -47,6 +47,7 @@ class Module(nn.Module):
         ("Tensor", "return x.shape, x.data", ["T.shape", "T.data"]),
         ("list[Tensor]", "return x[0].round()", ["T.round"]),
         ("dict[str, Tensor]", "return x['a'].round()", ["T.round"]),
+        ("dict of Tensor", "return x['a'].round()", []),
         ("nn.Module", "return x.to('cpu')", ["M.to"]),
         ("Tensor or list[Tensor]", "return x[0].round() if isinstance(x, list) else x.round()", ["T.round", "T.round"]),
         ("Tensor or np.ndarray", "return x.size(), x.mean(dim=1)", ["T.size", "T.mean"]),
@@ -64,6 +65,11 @@ class Module(nn.Module):
 )
 def test_what_a_docstring_says(said: str, does: str, found: list[str]) -> None:
     assert members(_FUNCTION.format(said, does)) == found
+
+
+def test_a_dict_of_tensors_holds_them_and_what_is_made_of_them() -> None:
+    code = "def f(out):\n    'outputs:\\n    out: dict of tensors, see the model'\n    return next(iter(out.values())).device, out['b'][0]['c'].cpu()"
+    assert members(code) == ["T.device", "T.cpu"]
 
 
 def test_a_class_s_docstring_speaks_of_its_constructor() -> None:

@@ -268,6 +268,8 @@ class Trainer:
         ("for one in self.loader:\n            one = one.to(device)\n            one['x']", ["T.to?"]),
         ("for one in self.loader:\n            one.cuda()\n            one(2)", ["T.cuda?"]),
         ("for one in self.loader:\n            one.to('utf-8')\n            one.cpu()", []),
+        ("for one in self.loader:\n            one.to(device)", ["T.to?"]),
+        ("for one in self.loader:\n            two = one.to(device)", ["T.to"]),
         ("self.model.zero_grad()", []),
     ],
 )

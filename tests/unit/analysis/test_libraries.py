@@ -177,6 +177,19 @@ timm.list_models()[0].data
     assert members(code) == ["M.eval", "T.data", "T.data", "M.train", "T.data", "T.data", "M.train"]
 
 
+def test_an_evaluation_computes_with_arrays() -> None:
+    code = """
+from pycocotools import mask
+from pycocotools.cocoeval import COCOeval
+def f(polygons):
+    x = mask.decode(polygons)
+    if len(x.shape) < 3:
+        x = torch.as_tensor(x)
+    return x.shape, mask.area(polygons).tolist(), COCOeval(1).stats.tolist()
+"""
+    assert members(code) == []
+
+
 def test_an_engine_is_the_model_that_it_runs() -> None:
     code = """
 import deepspeed

@@ -165,7 +165,7 @@ def test_a_list_where_a_tensor_may_stand_holds_tensors(body: str, found: list[st
         ("x.bool(3)", []),
         ("x.byte(n=1)", []),
         ("x.half()", []),
-        ("x['image'].to(device)", ["T.to"]),
+        ("y = x['image'].to(device)", ["T.to"]),
         ("x['decoder'].to(device)", ["T.to?"]),
         ("x['model'].to(device)", ["T.to?"]),
     ],

@@ -30,9 +30,10 @@ class Pair(nn.Module):
         ("net = Small() if fast else Large()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", ["T.sort", "T.sort"]),
         ("def f(a, fast):\n    if fast:\n        net = Small()\n    else:\n        net = Large()\n    net(a['x']).sort()", ["T.sort"]),
         ("net = Small() if fast else nn.Linear(1, 2)\ndef f(a):\n    net(a['x']).sort()", ["T.sort"]),
-        ("net = Small() if fast else Pair()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", []),
+        ("net = Small() if fast else Pair()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", ["T.sort"]),
+        ("net = Small() if fast else Pair()\ndef f(a):\n    net(a['x'])[0].sort(), net(a['x']).index(1)", []),
         ("net = Small() if fast else load()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", []),
-        ("net = Small() if fast else nn.LSTM(1, 2)\ndef f(a):\n    net(a['x']).sort()", []),
+        ("net = Small() if fast else nn.LSTM(1, 2)\ndef f(a):\n    net(a['x']).sort()", ["T.sort"]),
         ("net = Small() if fast else Large()\nnet.eval()\nnet.other(1).sort()", ["M.eval"]),
     ],
 )  # fmt: skip

@@ -38,7 +38,15 @@ def test_taken_apart(returned: str, body: str, found: list[str]) -> None:
     ("body", "found"),
     [
         ("def f(g, x: torch.Tensor, c):\n    y = g(x)\n    return (x, y) if c else x\nf(g, x, 1).abs()", ["T.abs"]),
-        ("def f(g, x: torch.Tensor, c):\n    return (x, c) if c else x\nf(g, x, 1).abs()", []),
+        ("def f(g, x: torch.Tensor, c):\n    return (x, c) if c else x\nf(g, x, 1).abs()", ["T.abs"]),
+        (
+            "def f(g, x: torch.Tensor, c):\n    return (x, c) if c else x\ny, z = f(g, x, 1)\ny.abs(), z.abs()",
+            ["T.abs"],
+        ),
+        (
+            "def f(x: torch.Tensor, c):\n    return (x, None) if c else (x, x) if c is None else x\ny, z = f(x, 1)\nz.abs()",
+            ["T.abs"],
+        ),
     ],
 )
 def test_a_tensor_or_a_tuple_of_such(body: str, found: list[str]) -> None:

@@ -259,6 +259,36 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
     assert _tensors(text("print")) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("return x.cpu().data.max(1)[1].numpy()", ["T.cpu", "T.data", "T.max", "T.numpy"]),
+        ("return {k: v.cpu() for k, v in x.items()}", ["T.cpu"]),
+        ("return [v.cpu() for v in x]", []),
+        ("for v in o(x).cpu():\n        v * torch.ones(2)", ["T.cpu"]),
+        ("for v in o(x).float():\n        v * torch.ones(2)", ["T.float"]),
+        ("for v in o(x).to('cpu'):\n        v * torch.ones(2)", ["T.to?"]),
+        ("return torch.ones(1).shape == x.part.shape, x.shape != torch.ones(1).shape", ["T.shape"] * 4),
+        ("return torch.ones(1).shape < x.part.shape, x.shape in (torch.ones(1).shape,)", ["T.shape", "T.shape"]),
+        ("return np.ones(1).shape == x.part.shape", []),
+        ("np.stack(d)\n    return torch.ones(1).shape == x.part.shape", ["T.shape"]),
+    ],
+)
+def test_what_is_done_with_what_was_brought_and_compared(text: str, found: list[str]) -> None:
+    assert _tensors(f"import numpy as np\ndef f(x, d, o):\n    {text}") == found
+
+
+def test_what_modules_give_and_a_type_of_elements_is_no_module() -> None:
+    head = "class A(nn.Module):\n    def forward(self, x):\n        "
+    assert _tensors(head + "return nn.Sequential()[1](x).to(x.parts.dtype)") == ["T.to"]
+    assert _tensors(head + "return make(x)(x).to(x.parts.dtype)") == []
+
+
+def test_a_module_is_called_as_it_says_itself() -> None:
+    code = "class A(nn.Module):\n    def __call__(self, x):\n        return torch.relu(load(x))\n"
+    assert _tensors(code + "def f(x, net: A):\n    net(x).sort()") == ["T.sort"]
+
+
 @pytest.mark.parametrize("call", ["all_gather_object(parts, x)", "gather_object(x, parts)"])
 def test_processes_give_each_other_what_each_of_them_has(call: str) -> None:
     text = "import torch.distributed as dist\nparts = [None] * 4\ndist.{}\nparts[0].mean()"

@@ -18,6 +18,15 @@ EITHER = [
     "if one:\n    from ops.one import Norm\nelif two:\n    from torch.nn import LayerNorm as Norm\nelse:\n    raise ValueError",
     "from torch.nn import LayerNorm as Norm\ntry:\n    from apex.normalization import FusedLayerNorm as Norm\n    print()\nexcept ImportError:\n    pass",
 ]
+MADE_OF_ONE = """
+try:
+    from apex.normalization import FusedLayerNorm
+    class Norm(FusedLayerNorm):
+        def forward(self, x):
+            return super().forward(x)
+except ImportError:
+    from torch.nn import LayerNorm as Norm"""
+EITHER.append(MADE_OF_ONE)
 ASSIGNED = [
     "if one:\n    from ops.one import Norm\nelif two:\n    from ops.two import Norm\nelse:\n    Norm = nn.LayerNorm",
     "try:\n    import apex\n    Norm = apex.normalization.FusedLayerNorm\nexcept ImportError:\n    Norm = nn.LayerNorm",
@@ -32,6 +41,8 @@ NEITHER = [
     "if fused:\n    from contextlib import nullcontext as Norm\nelse:\n    from torch.cuda.amp import autocast as Norm",
     "if fused:\n    class Norm:\n        pass\nelse:\n    from torch.nn import LayerNorm as Norm",
     "if fused:\n    def Norm(n):\n        pass\nelse:\n    from torch.nn import LayerNorm as Norm",
+    MADE_OF_ONE.replace("apex", ".apex"),
+    MADE_OF_ONE.replace("Norm(FusedLayerNorm)", "Norm(nn.LayerNorm)"),
     "if fused:\n    from .mine import Norm\nelse:\n    from torch.nn import LayerNorm as Norm",
     "if fused:\n    from apex.one import Norm\nelse:\n    from apex.two import Norm",
     "if one:\n    from apex.one import Norm\nelif two:\n    from torch.nn import BatchNorm2d as Norm\nelse:\n"

@@ -12,7 +12,7 @@ from typing import Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.libraries import accelerate, hugging_face, modules, objects
-from mindport.semantics.types import TENSOR, UNKNOWN, Type, callable_to, tuple_of
+from mindport.semantics.types import NUMPY, TENSOR, UNKNOWN, Type, callable_to, tuple_of
 from mindport.syntax.nodes import Attribute
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
@@ -106,6 +106,8 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return geometric.member(name)
     if owner.name == objects.ACCELERATOR.name:
         return accelerate.member(name)
+    if owner.name == objects.SCORED.name:
+        return NUMPY if name == "stats" else UNKNOWN
     if owner.name == objects.NOISE.name:
         from mindport.semantics.libraries import diffusion
 

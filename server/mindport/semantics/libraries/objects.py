@@ -25,12 +25,17 @@ AVERAGE: Final = "timm-average"
 """Name of the type of timm's ``ModelEma``."""
 TEXTS: Final = "torchtext"
 """Name of the type of torchtext's vocabularies and vectors, and of fields, which have a vocabulary."""
-HELD: Final = frozenset([GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS])
+SCORED: Final = Type("other", "coco-evaluation")
+"""A ``COCOeval`` of pycocotools 2.0, which computes with arrays."""
+HELD: Final = frozenset(
+    [SCORED.name, GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS]
+)
 """Names of all these types."""
 
 _CLASSES: Final = {
     "torch_geometric.data.Data": GRAPH,
     "torch_geometric.data.Batch": GRAPH,
+    "pycocotools.cocoeval.COCOeval": SCORED,
     "accelerate.Accelerator": ACCELERATOR,
     "accelerate.accelerator.Accelerator": ACCELERATOR,
 }
