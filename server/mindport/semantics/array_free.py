@@ -33,7 +33,8 @@ _OF_OBJECTS: Final = frozenset(["all", "any", "chunk", "dim", "ndimension"])
 _OF_SIZES: Final = frozenset(["repeat", "reshape"])
 _LIBRARIES: Final = """
     PIL cupy cv2 dask fx gym gymnasium h5py imageio jax k2 librosa linear_operator mindspore mxnet numba numpy onnx
-    onnxruntime openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow triton xarray zarr
+    onnxruntime openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow tensorrt triton
+    tritonclient xarray zarr
 """
 """What is imported, also from torch, whose values have shapes and are no tensors: ``torch.fx`` has what stands for one."""
 _IMPORTED: Final = re.compile(rf"[ \t]*(?:import|from)[ \t][^#]*\b(?:{'|'.join(_LIBRARIES.split())})\b")
@@ -147,7 +148,10 @@ def is_given_a_tensor(flow: Flow, name: str, read: frozenset[str], called: froze
 def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
     """Whether a function's own variable may be a tensor, by its name; ``has_shape``: it is no Module."""
     function = flow.frame.function
-    if function is None or name in flow.own_names(function).beside_tensors:
+    if function is None:
+        return False
+    own = flow.own_names(function)
+    if name in own.beside_tensors or any(map(_is_kept_as_array, own.assigned.get(name, ()))):
         return False
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
@@ -161,8 +165,20 @@ def _is_no_other(name: str, has_shape: bool = False) -> bool:
     return not any(others.search(name) for others in (SPECIFIED, _NAMED_ARRAY, _SETTINGS))
 
 
+def _is_kept_as_array(node: ast.expr) -> bool:
+    """``row["audio"]["array"]``"""
+    while type(node) is Subscript:
+        key = node.slice.value if type(node.slice) is Constant else None
+        if isinstance(key, str) and _NAMED_ARRAY.search(key):
+            return True
+        node = node.value
+    return False
+
+
 def _root(node: ast.expr) -> str:
-    """``xs`` of ``xs[0]["image"]``; empty where it is no variable."""
+    """``xs`` of ``xs[0]["image"]``; empty where it is no variable, or kept under an array's name."""
+    if _is_kept_as_array(node):
+        return ""
     while type(node) is Subscript:
         node = node.value
     return node.id if type(node) is Name else ""

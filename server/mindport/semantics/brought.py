@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.done_with import has_shape, is_module
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.done_with import has_shape, is_module, is_of_comprehension
+from mindport.semantics.exports import Exports
 from mindport.semantics.hindsight import LIKELY, likely, read_through
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
 from mindport.semantics.sequences import constant_int
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
 from mindport.semantics.usage import scan
-from mindport.syntax.nodes import Attribute, Call, Name, Subscript
+from mindport.syntax.nodes import Attribute, Call, For, Name, Subscript
 from mindport.syntax.own_names import VIEWS
 
 if TYPE_CHECKING:
@@ -177,6 +180,48 @@ def dropped(flow: Flow, node: ast.expr) -> None:
         used = flow.uses.get(id(node.func))
         if used is not None and used.why == LIKELY:
             flow.forget(node.func)
+
+
+def may_be_own(flow: Flow, node: ast.expr) -> bool:
+    """Whether a variable may be an object of the project's own that is brought to a device like a tensor: the file imports one
+    that has such a class (``class NestedTensor: def to(self, device)``)."""
+    if type(node) is not Name or is_of_comprehension(flow, node):
+        return False
+    if node.id in _kept_by_keys(flow):
+        return False
+    return any(value.kind in ("namespace", "class") and _is_moved(value) for value in flow.module.vars.values())
+
+
+def _kept_by_keys(flow: Flow) -> set[str]:
+    """Variables of loops over what stands under keys: ``for key, value in batch.items()``."""
+    function = flow.frame.function
+    loops = [one for one in flow.frame.all_nodes(function) if type(one) is For] if function is not None else []
+    keyed = [one.target for one in loops if type(one.iter) is Call and getattr(one.iter.func, "attr", "") in _KEYED]
+    return {part.id for target in keyed for part in ast.walk(target) if type(part) is Name}
+
+
+_KEYED: Final = frozenset(["items", "values"])
+
+
+def _is_moved(value: Type) -> bool:
+    defined = value.definition
+    if isinstance(defined, ClassInfo):
+        return defined.kind == "other" and "to" in defined.methods
+    return isinstance(defined, Exports) and _has_moved_class(defined.text)
+
+
+def _has_moved_class(text: str) -> bool:
+    found = _MOVING.search(text)
+    while found is not None:
+        head = text.rfind("\nclass ", 0, found.start())
+        if head >= 0 and _PLAIN_CLASS.match(text, head + 1) is not None:
+            return True
+        found = _MOVING.search(text, found.end())
+    return False
+
+
+_MOVING: Final = re.compile(r"^[ \t]+def to\(self\b", re.MULTILINE)
+_PLAIN_CLASS: Final = re.compile(r"class[ \t]+\w+[ \t]*(?:\([ \t]*(?:object)?[ \t]*\))?[ \t]*:")
 
 
 def looped(flow: Flow, node: ast.expr, found: Type) -> Type:

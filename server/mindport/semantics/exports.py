@@ -91,6 +91,12 @@ class Exports(Mapping[str, Type]):
         self.tell("t")
         return self.walked().is_filled
 
+    @property
+    def text(self) -> str:
+        """The file's text."""
+        self.tell("t")
+        return self.walked().source.text
+
     def binds_itself(self, name: str) -> bool:
         """Whether the module binds the name other than by a star import."""
         self.tell("t")

@@ -254,7 +254,8 @@ _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
 LIKELY: Final = ("receiver|output",)
 """Why a value is said to be a tensor: what is done with it."""
 SHAPING: Final = words("""
-    flatten reshape ravel view clone squeeze mean sum prod float cpu expand repeat to cuda round floor ceil abs clip transpose
+    flatten reshape ravel view clone squeeze nonzero mean sum prod float cpu expand repeat to cuda round floor ceil abs clip
+    transpose
 """)
 """Methods by which a Tensor gives another."""
 _EXPRESSIONS: Final = (Name, Call, Attribute, Subscript, BinOp)

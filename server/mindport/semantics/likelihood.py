@@ -223,7 +223,10 @@ def is_item_or_field(flow: Flow, node: ast.expr) -> bool:
         if type(node.slice) is Constant and _names_a_module(str(node.slice.value)):
             return False
         key = flow.types.get(id(node.slice))
-        return key is not None and key.kind == "str"
+        if key is not None and key.kind == "str":
+            return True
+        # ``for key in batch: batch[key].to(device)``
+        return type(node.slice) is Name and loops.is_batch(node.value) and _is_of_loop(flow, node.slice)
     return is_item(flow, node)
 
 

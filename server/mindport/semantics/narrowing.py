@@ -33,6 +33,7 @@ from mindport.semantics.types import (
 )
 from mindport.syntax.nodes import (
     And,
+    Attribute,
     BinOp,
     BitOr,
     BoolOp,
@@ -86,6 +87,19 @@ def is_check(test: ast.expr) -> bool:
     return type(test) is Call and type(test.func) is Name and test.func.id == "isinstance"
 
 
+def _asks_for_elements(test: ast.Compare) -> bool:
+    """``x.dtype is torch.float32``, which no array's is."""
+    left, right = test.left, test.comparators[0]
+    if (
+        type(test.ops[0]) is not Is
+        or type(left) is not Attribute
+        or left.attr != "dtype"
+        or type(left.value) is not Name
+    ):
+        return False
+    return type(right) is Attribute and type(right.value) is Name and right.value.id == "torch"
+
+
 def _present(flow: Flow, name: str) -> None:
     known = flow.frame.vars.get(name)
     if known is not None and known.optional:
@@ -134,6 +148,10 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         if found is not None and found != UNKNOWN:
             _is_of(flow, name, found)
         return
+    if len(test.ops) == 1 and not outcome and _asks_for_elements(test) and flow.knows_numpy():
+        name = test.left.value.id  # type: ignore[attr-defined]
+        if flow.frame.vars.get(name) == OUTPUT:
+            flow.frame.vars[name] = UNKNOWN  # or an array
     if len(test.ops) != 1 or type(test.left) is not Name:
         return
     right = test.comparators[0]

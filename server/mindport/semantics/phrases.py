@@ -47,11 +47,12 @@ def masked(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
-    """Whether a method is called as only a tensor's is: on what was brought to the CPU, ``x.cpu().tolist()``; on a comparison,
+    """Whether a method is called as only a tensor's is: on what was brought to the CPU, ``x.cpu().tolist()``, or on the places of
+    what is not zero, ``x.nonzero().squeeze()``, where NumPy gives a tuple; on a comparison,
     ``(a == b).float()``; or on a sum in a Module's own code, ``((a - b) ** 2).mean()``, where no arrays are at work."""
     value = node.value
     if type(value) is Call:
-        return _is_fetched(flow, value, node.attr)
+        return _is_fetched(flow, value, node.attr) or _is_found(flow, value, node.attr)
     if type(value) not in (Compare, BinOp) or flow.frame.function is None or flow.knows(_STRANGERS):
         return False
     if type(value) is Compare:
@@ -73,6 +74,19 @@ def _is_fetched(flow: Flow, value: ast.Call, name: str) -> bool:
         return False
     known = flow.knowledge.member("torch.Tensor", name)
     return known is not None and flow.knowledge.member("torch.nn.Module", name) is None
+
+
+def _is_found(flow: Flow, value: ast.Call, name: str) -> bool:
+    callee = value.func
+    if (
+        type(callee) is not Attribute
+        or callee.attr != "nonzero"
+        or value.args
+        or value.keywords
+        or flow.knows(_STRANGERS)
+    ):
+        return False
+    return flow.knowledge.member("torch.Tensor", name) is not None and not hasattr(tuple, name)
 
 
 _STRANGERS: Final = (*_FRAMES, *likelihood.OTHER_TENSORS)

@@ -213,7 +213,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)
         brought.fetched(flow, node.value)
-        if attr in ("pow", "item"):
+        if attr in ("pow", "item") or _is_call_of(node.value, "nonzero"):
             hindsight.made_by_tensor(flow, node.value)
         if known is not None:
             return _tensors(flow, known, node, call)
@@ -233,7 +233,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         # Nobody brings a tensor to a device and leaves it there.
-        if known is not None and is_open and flow.dropped is not call and hindsight.is_field(flow, node.value):
+        kept = flow.dropped is not call and not brought.may_be_own(flow, node.value)
+        if known is not None and is_open and kept and hindsight.is_field(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)
         if known is not None and is_open and likelihood.is_indexed_as_tensors_are(flow, node.value):
@@ -242,6 +243,10 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN
+
+
+def _is_call_of(node: ast.expr, name: str) -> bool:
+    return type(node) is Call and type(node.func) is Attribute and node.func.attr == name
 
 
 def _is_fetched(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:

@@ -71,6 +71,10 @@ def test_what_has_a_shape(code: str, found: list[str]) -> None:
         ("def f(get):\n    x = get()\n    return x.max(), x.tolist(), x.reshape(2, 3)", ["max", "tolist", "reshape"]),
         ("def f(d):\n    return d['loss'].item(), d['a'][0].squeeze()", ["item", "squeeze"]),
         ("def f(loss, x):\n    return loss(x).mean()", ["mean"]),
+        (
+            "def f(row):\n    x = row['sound']['array']\n    return x.shape, row['array'].shape[0], row['x'].shape",
+            ["shape"],
+        ),
         ("def f(x, get):\n    return get().mean('day')", []),
         ("def f(x):\n    return np.prod(x), np.ones(2).sum(), as_numpy(x).sum()", []),
         ("def f(x, to_numpy):\n    return to_numpy(x).sum(), x.values.max(axis=0).tolist()", []),

@@ -271,6 +271,15 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
         ("return torch.ones(1).shape == x.part.shape, x.shape != torch.ones(1).shape", ["T.shape"] * 4),
         ("return torch.ones(1).shape < x.part.shape, x.shape in (torch.ones(1).shape,)", ["T.shape", "T.shape"]),
         ("return np.ones(1).shape == x.part.shape", []),
+        (
+            "v = x.part > 1\n    return v.nonzero().squeeze(), x.part.nonzero().view(-1)",
+            ["T.nonzero", "T.squeeze", "T.nonzero", "T.view"],
+        ),
+        ("return x.part.nonzero()[0], x.part.nonzero().index(1)", []),
+        ("for k in d:\n        batch[k] = batch[k].to(o.device)", ["T.to"]),
+        ("for k in d:\n        x[k] = x[k].to(o.device)", ["T.to?"]),
+        ("for batch in x:\n        for k in batch:\n            batch[k] = batch[k].to(o.device)", ["T.to"]),
+        ("y = torch.zeros(x.shape) if x.dtype is torch.float32 else np.zeros(x.shape)", ["T.shape", "T.dtype"]),
         ("np.stack(d)\n    return torch.ones(1).shape == x.part.shape", ["T.shape"]),
     ],
 )
