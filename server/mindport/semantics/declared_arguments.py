@@ -9,7 +9,7 @@ from mindport.semantics import autograd, hindsight
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.definitions import FunctionInfo
 from mindport.semantics.types import OPEN, UNKNOWN, Type
-from mindport.syntax.nodes import Name, Starred, Tuple
+from mindport.syntax.nodes import Attribute, Call, Name, Starred, Tuple
 from mindport.syntax.same_value import around, origin
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) ->
     for parameter, value in zip(parameters, call.args):
         if type(value) is Starred:
             break
-        if type(value) is Name and parameter.annotation is not None:
+        if type(value) in (Name, Call) and parameter.annotation is not None:
             _given(flow, value, function, parameter)
     for keyword in call.keywords:
-        if type(keyword.value) is Name:
+        if type(keyword.value) in (Name, Call):
             for parameter in (*parameters, *arguments.kwonlyargs):
                 if parameter.arg == keyword.arg and parameter.annotation is not None:
                     _given(flow, keyword.value, function, parameter)
@@ -41,13 +41,21 @@ def _any_open(flow: Flow, call: ast.Call) -> bool:
     """Whether a variable is given of which nothing is known, or not of all its parts."""
     variables = flow.frame.vars
     for value in (*call.args, *[one.value for one in call.keywords]):
+        if type(value) is Call and type(value.func) is Attribute and _is_open(flow.types.get(id(value), UNKNOWN)):
+            return True
         known = variables.get(value.id) if type(value) is Name else None
         if known is not None and known.kind in ("unknown", "tuple"):
             return True
     return False
 
 
-def _given(flow: Flow, value: ast.Name, function: FunctionInfo, parameter: ast.arg) -> None:
+def _given(flow: Flow, value: ast.expr, function: FunctionInfo, parameter: ast.arg) -> None:
+    if type(value) is Call:
+        if _is_open(flow.types.get(id(value), UNKNOWN)) and flow.takes_tensor(function, parameter.arg):
+            hindsight.made_by_tensor(flow, value)  # ``shown(x.cpu())``
+        return
+    if type(value) is not Name:
+        return
     known = flow.frame.vars.get(value.id)
     if known is None:
         return

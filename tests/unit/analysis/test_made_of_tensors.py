@@ -99,6 +99,23 @@ def test_what_a_tensor_takes_its_type_from(body: str, found: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("x.cpu()", ["T.cpu"]),
+        ("x.part.float().cpu()", ["T.float", "T.cpu"]),
+        ("x=x.cpu()", ["T.cpu"]),
+        ("1, x.cpu()", []),
+        ("x.get()", []),
+    ],
+)
+def test_what_is_brought_for_a_function_that_says_so_was_a_tensor(given: str, found: list[str]) -> None:
+    head = "import numpy as np\ndef shown(x: torch.FloatTensor, other=1):\n    np.ones(2)\n"
+    assert [
+        one for one in members(f"{head}def f(x):\n    shown({given})\n    np.ones(2)") if one.startswith("T.")
+    ] == found
+
+
+@pytest.mark.parametrize(
     ("takes", "found"),
     [
         ("torch.max(a[:, None, :2], b)", ["T.shape"]),
