@@ -260,6 +260,8 @@ def _fill_around(flow: Flow, name: str, value: Type) -> None:
 
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     value = flow.evaluate(node.value)
+    if type(node.value) is Call and value.kind == "unknown":
+        value = brought.moved(flow, node.value, value)
     if type(node.target) is Name:
         current = flow.lookup(node.target.id) or UNKNOWN
         result = binary(node.op, current, value)

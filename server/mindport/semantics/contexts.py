@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics import running
 from mindport.semantics.decorators import MANAGERS, OPAQUE
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.libraries import objects
 from mindport.semantics.types import OTHER, UNKNOWN, Type, awaited, context_of
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def entered(flow: Flow, value: Type) -> Type:
         return value  # ``with tqdm(batches) as progress``
     if value.name == "context":
         return value.items[0]
-    if running.is_held(value):
+    if running.is_held(value) or value == objects.STORED:
         return value
     cls = value.definition
     if not isinstance(cls, ClassInfo) or value.kind in ("class", "module_class"):

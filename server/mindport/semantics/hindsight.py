@@ -12,11 +12,11 @@ from mindport.semantics.before import read_before
 from mindport.semantics.done_with import may_be_a_tensor, own_code
 from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field
 from mindport.semantics.types import OPEN, OUTPUT, Type
-from mindport.semantics.usage import MODULES, NAMED_MODULE
+from mindport.semantics.usage import MODELS, MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BinOp, Call, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
 from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
@@ -70,14 +70,36 @@ def read_dtype(flow: Flow, node: ast.expr) -> None:
 
 
 def made_alike(flow: Flow, node: ast.Call) -> None:
-    """``torch.zeros(n, dtype=x.dtype, device=x.device)``: what both is read of is a tensor, if no model."""
-    given = {one.arg: one.value for one in node.keywords}
-    dtype, device = given["dtype"], given["device"]
+    """``torch.zeros(n, dtype=x.dtype, device=x.device)``: what both is read of is a tensor, if no model; so is what torch takes
+    an element type from, no array's, and what is kept by its key and has either."""
+    given = {one.arg: one.value for one in node.keywords if one.arg in ("dtype", "device")}
+    for name, value in given.items():
+        if type(value) is not Attribute or value.attr != name:
+            continue
+        if type(value.value) is Subscript:
+            _read_by_key(flow, value)
+        elif name == "dtype" and type(value.value) is Name and not NAMED_MODULE.search(value.value.id):
+            read_dtype(flow, value)
+    dtype, device = given.get("dtype"), given.get("device")
     if type(dtype) is Attribute and type(device) is Attribute and dtype.attr == "dtype" and device.attr == "device":
         if type(dtype.value) is Name and type(device.value) is Name and dtype.value.id == device.value.id:
             read_dtype(flow, dtype)
             if id(dtype) in flow.uses and id(device) not in flow.uses:
                 flow.record("torch.Tensor.device", device, "inferred", None, device.value, why=LIKELY)
+
+
+def _read_by_key(flow: Flow, node: ast.Attribute) -> None:
+    """``torch.zeros(n, device=protein["msa"].device)``"""
+    kept = node.value
+    assert type(kept) is Subscript
+    key = kept.slice.value if type(kept.slice) is Constant else None
+    owner = flow.types.get(id(kept), OUTPUT)
+    if not isinstance(key, str) or type(kept.value) is not Name or owner.kind != "unknown" or owner.name not in OPEN:
+        return
+    said = f"{key} {kept.value.id}"
+    if id(node) not in flow.uses and not any(one.search(said) for one in (_SETTINGS, MODULES, MODELS, NAMED_MODULE)):
+        if not flow.knows(OTHER_TENSORS):
+            flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, kept, why=LIKELY)
 
 
 def compared_dtype(flow: Flow, node: ast.Compare) -> None:

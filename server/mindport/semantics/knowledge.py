@@ -12,6 +12,8 @@ from mindport.semantics.torch_names import FAMILIES, TorchName, TorchNames, torc
 from mindport.semantics.types import Type
 
 _OPEN: Final = frozenset(["any", "unknown", ""])
+_OF_DEEPSPEED: Final = frozenset(["ds_id", "ds_numel", "ds_shape", "ds_status", "ds_tensor"])
+"""What DeepSpeed's ZeRO gives to parameters besides."""
 _INSTANCES: Final = frozenset(["module", "optimizer", "scheduler", "dataset", "dataloader"])
 _NUMBERED: Final = ("_l0", "_l1", "_l2", "_l3")
 
@@ -116,7 +118,7 @@ class Knowledge:
         self._returns: dict[str, str] = {}
         self._tensor_places: dict[str, tuple[int, ...]] = {}
         self._stars: dict[str, dict[str, None]] = {}
-        self.tensor_members = frozenset(self._names.members["torch.Tensor"])
+        self.tensor_members = frozenset(self._names.members["torch.Tensor"]) | _OF_DEEPSPEED
 
     def canonical(self, name: str) -> str:
         """The name under which the API is known."""

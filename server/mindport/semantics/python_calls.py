@@ -193,7 +193,9 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
             found = flow.knowledge.type_of_name(f"{given.first.name}.{name.value}")
             return found.named(flow.knowledge.canonical(found.name)) if found.kind != "namespace" else found
     if given.first.kind == "namespace" and isinstance(name, (Name, Attribute, Subscript)):
-        return choices.picked(given.first.name) or UNKNOWN
+        found = choices.picked(given.first.name) or UNKNOWN
+        # ``getattr(torch, window)(n)``: of what is called there, most gives tensors.
+        return callable_to(OUTPUT) if found == UNKNOWN and given.first.name == "torch" else found
     default = given.positional[2] if len(given.positional) > 2 else UNKNOWN
     if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
         return _or_default(flow.own_attribute(cls, name.value) or UNKNOWN, default)
@@ -288,6 +290,10 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         )
     if root == "einops":
         return rearranging.library(flow, rest, given)
+    if root == "safetensors":
+        return libraries.stored(name, given)
+    if root == "torch_npu":  # operators of Ascend's
+        return OUTPUT if rest.startswith("npu_") else UNKNOWN
     if root == "pycocotools":
         return NUMPY if name in _ARRAYS_OF_COCO else libraries.instance(name)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:

@@ -131,6 +131,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return True
     if name == "split" and len(call.args) == 2 and isinstance(call.args[0], (List, Tuple)):
         return _is_int(call.args[1])
+    if name == "squeeze":
+        return any(keyword.arg == "dim" for keyword in call.keywords)  # NumPy's takes an axis
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 

@@ -75,7 +75,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)
-    if "dtype" in given.keywords and "device" in given.keywords:
+    if "dtype" in given.keywords or "device" in given.keywords:
         made_alike(flow, given.call)
     owner_name, _, leaf = name.rpartition(".")
     if owner is not None and leaf in ("to", "type") and given.call.args:

@@ -38,7 +38,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.usage import MODULES, NAMED_MODULE
-from mindport.syntax.nodes import Attribute, Call, Constant, Name
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -226,6 +226,10 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         found = checkpoints.method(flow, attr, node.value, False)
         if found is not None:
             return callable_to(found)
+    if known is not None and is_open and _is_of_a_part(flow, node, call):
+        if attr == "to":
+            hindsight.likely(flow, node.value.value)  # type: ignore[attr-defined]
+        return _tensors(flow, known, node, call)
     if known is not None and is_open and _is_fetched(flow, node, call):
         hindsight.likely(flow, node.value)
         return _tensors(flow, known, node, call)
@@ -243,6 +247,16 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN
+
+
+def _is_of_a_part(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """``x[..., 3:].to(dtype)``, which no array has; ``torch.load(path)[key].clone()``, which no Module has."""
+    part = node.value
+    if type(part) is not Subscript:
+        return False
+    if node.attr == "to":
+        return len(call.args) == 1 and type(part.slice) is Tuple and likelihood.is_indexed_as_tensors_are(flow, part)
+    return node.attr == "clone" and not call.args and flow.types.get(id(part.value)) == checkpoints.LOADED
 
 
 def _is_call_of(node: ast.expr, name: str) -> bool:

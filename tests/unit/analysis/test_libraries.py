@@ -190,6 +190,28 @@ def f(polygons):
     assert members(code) == []
 
 
+def test_files_of_tensors() -> None:
+    code = """
+from safetensors import safe_open
+from safetensors.torch import load_file
+import numpy as np
+def f(path, framework):
+    with safe_open(path, framework="pt", device="cpu") as g:
+        x = {key: g.get_tensor(key).clone() for key in g.keys()}
+        y = g.get_slice("a")[:, 1].cos()
+    h = safe_open(path, "np")
+    h.get_tensor("a").clone()
+    safe_open(path, framework).get_tensor("a").clone()
+    return safe_open(path, "pt").get_tensor("a").clone(), load_file(path)["a"].clone(), g.metadata()["a"].clone()
+"""
+    assert members(code) == ["T.clone", "T.cos", "T.clone", "T.clone"]
+
+
+def test_operators_of_ascend() -> None:
+    code = "import torch_npu\ndef f(q, x, d):\n    torch_npu.npu_rotary_mul(q, x).to(d)\n    torch_npu.npu.current_device().to(d)"
+    assert [one for one in members(code) if "?" not in one] == ["T.to"]
+
+
 def test_an_engine_is_the_model_that_it_runs() -> None:
     code = """
 import deepspeed

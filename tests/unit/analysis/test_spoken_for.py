@@ -272,6 +272,23 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
         ("return torch.ones(1).shape < x.part.shape, x.shape in (torch.ones(1).shape,)", ["T.shape", "T.shape"]),
         ("return np.ones(1).shape == x.part.shape", []),
         (
+            "return torch.zeros(3, dtype=d['m'].dtype, device=d['m'].device), torch.ones(1, dtype=x.dtype)",
+            ["T.dtype", "T.device", "T.dtype"],
+        ),
+        ("return torch.zeros(3, dtype=d['model'].dtype, device=cfg['m'].device), torch.ones(1, dtype=unet.dtype)", []),
+        ("return torch.zeros(3, device=o.device), np.zeros(3, dtype=x.dtype)", []),
+        ("return x.part[..., 3:].to(o), x.part[1:].to(o)", ["T.to"]),
+        ("y = x.part\n    y.shape, y[..., 3:].to(o)", ["T.shape", "T.to"]),
+        ("x += o.part.to(torch.float32)\n    x -= o.part.to('cuda')", ["T.to", "T.to"]),
+        ("return o(x).squeeze(dim=0), o(x).squeeze(axis=0), o.part.squeeze(dim=1)", ["T.squeeze", "T.squeeze"]),
+        (
+            "s = torch.load(o)\n    for k in s.keys():\n        d[k] = s[k].clone(), s[k].copy(), x[k].clone()",
+            ["T.clone"],
+        ),
+        ("return getattr(torch, x)(3).to(o.device), getattr(np, x)(3).to(o.device)", ["T.to", "T.to?"]),
+        ("if hasattr(x, 'ds_id'):\n        assert x.ds_status\n    x.detach()", ["T.detach"]),
+        ("if hasattr(x, 'other'):\n        assert x.other\n    x.detach()", ["T.detach?"]),
+        (
             "v = x.part > 1\n    return v.nonzero().squeeze(), x.part.nonzero().view(-1)",
             ["T.nonzero", "T.squeeze", "T.nonzero", "T.view"],
         ),

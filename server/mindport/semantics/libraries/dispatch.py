@@ -12,8 +12,8 @@ from typing import Final
 
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.libraries import accelerate, hugging_face, modules, objects
-from mindport.semantics.types import NUMPY, TENSOR, UNKNOWN, Type, callable_to, tuple_of
-from mindport.syntax.nodes import Attribute
+from mindport.semantics.types import NUMPY, OUTPUT, STR, TENSOR, UNKNOWN, Type, callable_to, dict_of, list_of, tuple_of
+from mindport.syntax.nodes import Attribute, Constant
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
@@ -98,6 +98,23 @@ def instance(name: str) -> Type:
     return modules.instance(name) if found == UNKNOWN and modules.is_module(name) else found
 
 
+def stored(name: str, given: Arguments) -> Type:
+    """What functions of safetensors give that read files (facts of version 0.8)."""
+    framework = given.node(1, "framework")
+    if name == "safetensors.safe_open":
+        of_torch = type(framework) is Constant and framework.value in ("pt", "torch", "pytorch")
+        return objects.STORED if of_torch else UNKNOWN
+    return dict_of(STR, TENSOR) if name in ("safetensors.torch.load_file", "safetensors.torch.load") else UNKNOWN
+
+
+_OF_STORED: Final = {
+    "get_tensor": callable_to(TENSOR),
+    "get_slice": callable_to(OUTPUT),
+    "keys": callable_to(list_of(STR)),
+    "offset_keys": callable_to(list_of(STR)),
+}
+
+
 def member(owner: Type, name: str, *, called: bool) -> Type:
     """A member of such a value. ``called``: a call of it is asked for next, of which ``method`` may be asked."""
     if owner.name == objects.GRAPH.name:
@@ -106,6 +123,8 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return geometric.member(name)
     if owner.name == objects.ACCELERATOR.name:
         return accelerate.member(name)
+    if owner.name == objects.STORED.name:
+        return _OF_STORED.get(name, UNKNOWN)
     if owner.name == objects.SCORED.name:
         return NUMPY if name == "stats" else UNKNOWN
     if owner.name == objects.NOISE.name:

@@ -27,8 +27,10 @@ TEXTS: Final = "torchtext"
 """Name of the type of torchtext's vocabularies and vectors, and of fields, which have a vocabulary."""
 SCORED: Final = Type("other", "coco-evaluation")
 """A ``COCOeval`` of pycocotools 2.0, which computes with arrays."""
+STORED: Final = Type("other", "stored-tensors")
+"""A file of tensors that is open: what safetensors' ``safe_open`` gives."""
 HELD: Final = frozenset(
-    [SCORED.name, GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS]
+    [SCORED.name, STORED.name, GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS]
 )
 """Names of all these types."""
 
