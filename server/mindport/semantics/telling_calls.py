@@ -16,6 +16,7 @@ from mindport.syntax.nodes import (
     List,
     Mult,
     Name,
+    Subscript,
     Tuple,
     UnaryOp,
     USub,
@@ -65,6 +66,14 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords
+
+
+def _is_of_integers(node: ast.expr) -> bool:
+    """``torch.int64``, which no Module can be brought to."""
+    return type(node) is Attribute and type(node.value) is Name and node.value.id == "torch" and node.attr in _INTEGERS
+
+
+_INTEGERS: Final = frozenset(["int8", "int16", "int32", "int64", "uint8", "short", "int", "long", "bool"])
 
 
 def _along_a_dimension(call: ast.Call) -> bool:
@@ -131,6 +140,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return True
     if name == "split" and len(call.args) == 2 and isinstance(call.args[0], (List, Tuple)):
         return _is_int(call.args[1])
+    if name == "to":
+        return len(call.args) == 1 and not call.keywords and _is_of_integers(call.args[0])
     if name == "squeeze":
         return any(keyword.arg == "dim" for keyword in call.keywords)  # NumPy's takes an axis
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
@@ -188,7 +199,10 @@ def speaks_for_either(name: str, call: ast.Call) -> bool:
 
 
 def _is_place(node: ast.expr) -> bool:
-    """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``, ``args.gpu``, ``local_rank``."""
+    """Whether a value is called a device: ``"cuda:0"``, ``self.device``, ``model.get_device()``, ``args.gpu``, ``local_rank``,
+    ``options["device"]``."""
+    if type(node) is Subscript and type(node.slice) is Constant:
+        return isinstance(node.slice.value, str) and node.slice.value.endswith("device")
     if type(node) is Constant:
         return isinstance(node.value, str) and node.value.partition(":")[0] in ("cuda", "cpu")
     if type(node) is Call:

@@ -13,7 +13,6 @@ from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.row_types import from_returns
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
-    DICT,
     MODULE,
     OUTPUT,
     PACKED,
@@ -49,7 +48,7 @@ OWNERS: Final = {
     "dataloader": "torch.utils.data.DataLoader", "device": "torch.device", "dtype": "torch.dtype", "shape": "torch.Size",
 }  # fmt: skip
 """Classes of torch's that have a kind of their own."""
-OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, DICT)}
+OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, dict_of(STR, OUTPUT))}
 """Attributes of optimizers, of which torch's stubs do not say what they hold."""
 _STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in OF_OPTIMIZERS)
 _PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",

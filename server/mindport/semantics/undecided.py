@@ -132,7 +132,11 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
     attr = node.attr
     known = flow.knowledge.member("torch.Tensor", attr)
     spoken = call is not None and (
-        speaks_mostly(attr, call) or likelihood.inside_module(flow) and speaks_inside_module(attr, call)
+        speaks_mostly(attr, call)
+        or likelihood.inside_module(flow)
+        and speaks_inside_module(attr, call)
+        or attr == "add"
+        and flow.dropped is not call  # which a set gives nothing back for
     )
     if call is None and known is not None and known.kind == "method":
         return OUTPUT  # of another object: ``distribution.mean``

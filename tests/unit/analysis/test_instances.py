@@ -63,6 +63,24 @@ def test_narrowing_by_isinstance_names_the_class() -> None:
     assert members(body) == ["torch.nn.Linear.bias", "torch.nn.Linear.bias", "torch.nn.BatchNorm2d.weight"]
 
 
+def test_the_state_of_a_parameter_is_tensors_for_the_most_part() -> None:
+    code = """
+class Own(torch.optim.Optimizer):
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                if len(state) == 0:
+                    state["mean"], state["parts"], state["seen"] = torch.zeros_like(p), [], set()
+                else:
+                    state["mean"] = state["mean"].to(p).add(1)
+                state["parts"].append(1), state["parts"].index(1)
+                state["seen"].add(p)
+                state["step"] += 1
+"""
+    assert [one for one in members(code) if one.startswith("T.")] == ["T.to", "T.add"]
+
+
 def test_a_training_loop_is_followed() -> None:
     body = """
     from torch.utils.data import DataLoader

@@ -271,6 +271,8 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
         ("return torch.ones(1).shape == x.part.shape, x.shape != torch.ones(1).shape", ["T.shape"] * 4),
         ("return torch.ones(1).shape < x.part.shape, x.shape in (torch.ones(1).shape,)", ["T.shape", "T.shape"]),
         ("return np.ones(1).shape == x.part.shape", []),
+        ("return x.part.to(torch.int32), d.to(torch.bool), x.part.to(torch.float32)", ["T.to", "T.to"]),
+        ("y = x.part.to(d['device'])\n    y.shape", ["T.to", "T.shape"]),
         (
             "return torch.zeros(3, dtype=d['m'].dtype, device=d['m'].device), torch.ones(1, dtype=x.dtype)",
             ["T.dtype", "T.device", "T.dtype"],
