@@ -207,7 +207,10 @@ def _is_moved(value: Type) -> bool:
     defined = value.definition
     if isinstance(defined, ClassInfo):
         return defined.kind == "other" and "to" in defined.methods
-    return isinstance(defined, Exports) and _has_moved_class(defined.text)
+    if not isinstance(defined, Exports):
+        return False
+    source = defined.source
+    return source.kept(("moved classes",), lambda: _has_moved_class(source.text))
 
 
 def _has_moved_class(text: str) -> bool:

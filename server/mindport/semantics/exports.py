@@ -12,6 +12,7 @@ from mindport.syntax.words import written_out
 
 if TYPE_CHECKING:
     from mindport.semantics.module_names import ModuleNames
+    from mindport.syntax.source import SourceFile
 
 T = TypeVar("T")
 
@@ -92,10 +93,10 @@ class Exports(Mapping[str, Type]):
         return self.walked().is_filled
 
     @property
-    def text(self) -> str:
-        """The file's text."""
+    def source(self) -> SourceFile:
+        """The file itself."""
         self.tell("t")
-        return self.walked().source.text
+        return self.walked().source
 
     def binds_itself(self, name: str) -> bool:
         """Whether the module binds the name other than by a star import."""

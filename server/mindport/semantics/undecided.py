@@ -241,8 +241,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         # Nobody brings a tensor to a device and leaves it there.
-        kept = flow.dropped is not call and not brought.may_be_own(flow, node.value)
-        if known is not None and is_open and kept and hindsight.is_field(flow, node.value):
+        brings = known is not None and is_open and flow.dropped is not call and hindsight.is_field(flow, node.value)
+        if known is not None and brings and not brought.may_be_own(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)
         if known is not None and is_open and likelihood.is_indexed_as_tensors_are(flow, node.value):
