@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.done_with import has_shape, is_module, is_of_comprehension
 from mindport.semantics.exports import Exports
-from mindport.semantics.hindsight import LIKELY, likely, read_through
+from mindport.semantics.hindsight import LIKELY, UNTOLD, likely, read_through
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
 from mindport.semantics.sequences import constant_int
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
@@ -156,7 +156,7 @@ def fetched(flow: Flow, node: ast.expr) -> None:
             return
         used, owner = flow.uses.get(id(callee)), flow.types.get(id(callee.value), OUTPUT)
         told = used is not None and used.certainty != "guessed"
-        if not told and owner.kind == "unknown" and owner.name in _UNTOLD:
+        if not told and owner.kind == "unknown" and owner.name in UNTOLD:
             flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=LIKELY)
             likely(flow, callee.value)
     for view in views if fetched_at_all else ():
@@ -170,7 +170,6 @@ def _is_tensors(flow: Flow, node: ast.Attribute) -> bool:
 _FETCHING: Final = frozenset(["cpu", "detach"])
 _BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
 _SETTING: Final = frozenset([*_BRINGING, "requires_grad_"])
-_UNTOLD: Final = (*OPEN, "guess")
 _MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.to", "torch.nn.Module.cuda"])
 
 

@@ -51,7 +51,7 @@ def read_through(flow: Flow, node: ast.expr) -> None:
     if type(node) is not Attribute or node.attr not in VIEWS or id(node) in flow.uses:
         return
     owner = flow.types.get(id(node.value), OUTPUT)
-    if owner.kind == "unknown" and owner.name in (*OPEN, "guess"):
+    if owner.kind == "unknown" and owner.name in UNTOLD:
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=LIKELY)
 
 
@@ -273,6 +273,8 @@ def _is_made_of(node: ast.expr, item: ast.Subscript) -> bool:
 
 
 _OF_NO_ARRAY: Final = frozenset(["clone", "cpu", "cuda", "to"])
+UNTOLD: Final = (*OPEN, "guess")
+"""Names of types of which at most a method's name speaks."""
 LIKELY: Final = ("receiver|output",)
 """Why a value is said to be a tensor: what is done with it."""
 SHAPING: Final = words("""
