@@ -186,9 +186,9 @@ def may_be_own(flow: Flow, node: ast.expr) -> bool:
     that has such a class (``class NestedTensor: def to(self, device)``)."""
     if type(node) is not Name or is_of_comprehension(flow, node):
         return False
-    if node.id in _kept_by_keys(flow):
+    if not any(value.kind in ("namespace", "class") and _is_moved(value) for value in flow.module.vars.values()):
         return False
-    return any(value.kind in ("namespace", "class") and _is_moved(value) for value in flow.module.vars.values())
+    return node.id not in _kept_by_keys(flow)
 
 
 def _kept_by_keys(flow: Flow) -> set[str]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import loops
 from mindport.semantics.before import read_before
 from mindport.semantics.done_with import may_be_a_tensor, own_code
-from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field
+from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field, is_of_batch
 from mindport.semantics.types import OPEN, OUTPUT, Type
-from mindport.semantics.usage import MODELS, MODULES, NAMED_MODULE
+from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
 from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
@@ -90,16 +90,11 @@ def made_alike(flow: Flow, node: ast.Call) -> None:
 
 def _read_by_key(flow: Flow, node: ast.Attribute) -> None:
     """``torch.zeros(n, device=protein["msa"].device)``"""
-    kept = node.value
-    assert type(kept) is Subscript
-    key = kept.slice.value if type(kept.slice) is Constant else None
-    owner = flow.types.get(id(kept), OUTPUT)
-    if not isinstance(key, str) or type(kept.value) is not Name or owner.kind != "unknown" or owner.name not in OPEN:
+    owner = flow.types.get(id(node.value), OUTPUT)
+    if owner.kind != "unknown" or owner.name not in OPEN or id(node) in flow.uses:
         return
-    said = f"{key} {kept.value.id}"
-    if id(node) not in flow.uses and not any(one.search(said) for one in (_SETTINGS, MODULES, MODELS, NAMED_MODULE)):
-        if not flow.knows(OTHER_TENSORS):
-            flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, kept, why=LIKELY)
+    if is_of_batch(flow, node.value) and not flow.knows(OTHER_TENSORS):
+        flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=LIKELY)
 
 
 def compared_dtype(flow: Flow, node: ast.Compare) -> None:

@@ -89,7 +89,7 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return True
     if type(node.value) is Attribute:
         return False
-    if node.attr in _PLACED and _is_of_batch(flow, node.value):
+    if node.attr in _PLACED and is_of_batch(flow, node.value):
         return inside_module(flow) and not flow.knows(OTHER_TENSORS) and not among_arrays(flow)
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
@@ -105,7 +105,7 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
 _PLACED: Final = frozenset(["device", "dtype"])
 
 
-def _is_of_batch(flow: Flow, node: ast.expr) -> bool:
+def is_of_batch(flow: Flow, node: ast.expr) -> bool:
     """``data["pos"]``, where neither is called a model or tells of settings."""
     if type(node) is not Subscript or type(node.value) is not Name or type(node.slice) is not Constant:
         return False
@@ -260,7 +260,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             return not call.args and not flow.knows(ARRAYS)
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if attr == "clone" and (
-        type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and _is_of_batch(flow, value)
+        type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and is_of_batch(flow, value)
     ):
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):

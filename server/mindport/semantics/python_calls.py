@@ -270,9 +270,6 @@ def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
     return NONE if leaf in ("update", "clear") else UNKNOWN
 
 
-_ARRAYS_OF_COCO: Final = frozenset(f"pycocotools.mask.{one}" for one in ("decode", "area", "iou", "toBbox"))
-
-
 def library(flow: Flow, name: str, given: Arguments) -> Type:
     """Result of a function of another library."""
     root, _, rest = name.partition(".")
@@ -290,12 +287,6 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         )
     if root == "einops":
         return rearranging.library(flow, rest, given)
-    if root == "safetensors":
-        return libraries.stored(name, given)
-    if root == "torch_npu":  # operators of Ascend's
-        return OUTPUT if rest.startswith("npu_") else UNKNOWN
-    if root == "pycocotools":
-        return NUMPY if name in _ARRAYS_OF_COCO else libraries.instance(name)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
         return declared_type(flow, given.call.args[0])
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):

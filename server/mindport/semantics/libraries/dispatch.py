@@ -17,7 +17,9 @@ from mindport.syntax.nodes import Attribute, Constant
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
-ROOTS: Final = modules.LIBRARIES | _GEOMETRIC
+_SMALL: Final = frozenset(["pycocotools", "safetensors", "torch_npu"])
+"""Those of which little is to be said."""
+ROOTS: Final = modules.LIBRARIES | _GEOMETRIC | _SMALL
 """Packages of these libraries."""
 _MAKING: Final = frozenset(["from_pretrained", "from_config", "from_single_file", "from_encoder_decoder_pretrained"])
 _SCHEDULE: Final = r"get_(?:\w+_)?schedule\w*"
@@ -36,6 +38,8 @@ def library(name: str, given: Arguments) -> Type:
         from mindport.semantics.libraries import geometric  # what few projects have is read where it is met
 
         return geometric.library(name)
+    if root in _SMALL:
+        return _of_small(name, given)
     owner, _, leaf = name.rpartition(".")
     made = instance(owner if leaf in _MAKING else name)
     if made != UNKNOWN or leaf in _MAKING:
@@ -98,15 +102,20 @@ def instance(name: str) -> Type:
     return modules.instance(name) if found == UNKNOWN and modules.is_module(name) else found
 
 
-def stored(name: str, given: Arguments) -> Type:
-    """What functions of safetensors give that read files (facts of version 0.8)."""
-    framework = given.node(1, "framework")
+def _of_small(name: str, given: Arguments) -> Type:
+    """The same of pycocotools 2.0, safetensors 0.8 and torch_npu, the operators of Ascend."""
     if name == "safetensors.safe_open":
+        framework = given.node(1, "framework")
         of_torch = type(framework) is Constant and framework.value in ("pt", "torch", "pytorch")
         return objects.STORED if of_torch else UNKNOWN
-    return dict_of(STR, TENSOR) if name in ("safetensors.torch.load_file", "safetensors.torch.load") else UNKNOWN
+    if name in ("safetensors.torch.load_file", "safetensors.torch.load"):
+        return dict_of(STR, TENSOR)
+    if name.startswith("torch_npu.npu_"):
+        return OUTPUT
+    return NUMPY if name in _ARRAYS else instance(name)
 
 
+_ARRAYS: Final = frozenset(f"pycocotools.mask.{one}" for one in ("decode", "area", "iou", "toBbox"))
 _OF_STORED: Final = {
     "get_tensor": callable_to(TENSOR),
     "get_slice": callable_to(OUTPUT),
