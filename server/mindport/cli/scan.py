@@ -44,6 +44,7 @@ def command(
         with slot.read() as entry:
             if entry is not None:
                 return _tell(entry, form, output, fail_on, time.perf_counter() - begin)
+    from mindport.project.disk import uncollected
     from mindport.project.earlier import Earlier  # which is slow to import
 
     engine = engine or engine_for(config, target, mindspore)
@@ -52,7 +53,8 @@ def command(
         report = engine.scan(paths, jobs or config.jobs, progress, config.exclude, earlier)
     if not report.files:
         raise Failure("cli.nothing", path=", ".join(map(str, paths)))
-    text = report.files_json() if form == "json" else _render(report.to_json(), form)
+    with uncollected():  # a report's rows are as many as the project's uses
+        text = report.files_json() if form == "json" else _render(report.to_json(), form)
     entry = scan_cache.Entry({"head": report.head()}, text.encode("utf-8", "replace"))
     if slot is not None and earlier is not None:
         slot.write(entry, earlier.read(), report.folders, earlier.digest)
