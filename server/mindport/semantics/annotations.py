@@ -100,8 +100,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
         return instance_of(flow, found.name)
     if found.name in ("numpy.ndarray", "numpy.array"):
         return NDARRAY
-    if found.name == "torch.tensor":
-        return TENSOR  # the function, written where the class is meant
+    if found.name in ("torch.tensor", "torch.autograd.Variable"):
+        return TENSOR  # the function, written where the class is meant; what tensors with gradients were once called
     if found.name in _SELF and flow.frame.cls is not None:
         return flow.frame.cls.instance
     if found.name == "typing.Any" or found.kind != "namespace":

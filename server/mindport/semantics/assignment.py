@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    asked,
     autograd,
     brought,
     classes,
@@ -16,6 +17,7 @@ from mindport.semantics import (
     hindsight,
     holding,
     imports,
+    narrowing,
     own_records,
     phrases,
     renewals,
@@ -71,6 +73,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
             bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
             if type(target) is Subscript:
                 hindsight.put(flow, target, node.value, value)
+            elif type(target) is Name and narrowing.asks_for_class(node.value):
+                asked.remember(flow, target.id, node.value)
             if type(target) in (Tuple, List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
             if flow.frame.declared:
@@ -145,6 +149,8 @@ def _aliased(value: Type) -> Type:
 def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
     """Gives a target of an assignment, loop, ``with`` or comprehension its type."""
     kind = type(target)
+    if flow.frame.asked is not None:
+        asked.changed(flow, target, value)
     if kind is Name:
         flow.types[id(target)] = value
         flow.bind(target.id, value)  # type: ignore[attr-defined]
@@ -156,10 +162,12 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             flow.forget(target)
             if value.kind == "tensor" or flow.frame.holds is not None:
                 holding.put(flow, cls, target, value)
-            if value.kind in ("list", "dict") or flow.frame.filled:
+            passing = value.kind != "tensor" and filling.becomes_tensor(flow, target)
+            if passing or value.kind in ("list", "dict") or flow.frame.filled:
                 filling.put(flow, target, value)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
-            if not (value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))):
+            declared = value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))
+            if not declared and not passing:
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
@@ -289,10 +297,20 @@ def _begins_empty(value: Type, declared: Type) -> bool:
     return value.kind == declared.kind and value.kind in ("list", "dict") and not value.items
 
 
+def _declare(flow: Flow, target: ast.Attribute, declared: Type) -> None:
+    """``self.parts: list[Part]``, which other statements put there."""
+    cls = flow.evaluate(target.value).definition
+    if isinstance(cls, ClassInfo) and cls.flow is flow and holding.is_own(flow, target.value):
+        flow.change(cls.said, target.attr, None)
+        flow.assign_attribute(cls, target.attr, declared, flow.site(target))
+
+
 def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
     declared = annotation_type(flow, node.annotation)
     value = flow.evaluate(node.value) if node.value is not None else None
     if value is None and flow.frame.kind != "class":
+        if type(node.target) is Attribute and not (declared.is_unknown and declared.name in OPEN):
+            _declare(flow, node.target, declared)
         return
     if (
         value is None

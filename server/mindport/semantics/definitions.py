@@ -19,6 +19,7 @@ from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
 
 if TYPE_CHECKING:
+    from mindport.semantics.asked import Asked
     from mindport.semantics.callers import CallSite, Evidence
     from mindport.semantics.flow import Flow
     from mindport.syntax.source import SourceFile
@@ -148,11 +149,13 @@ class Frame:
         self.calls_itself = False
         self.filled: dict[str, Type] | None = None  # lists of its own object that it fills to make Modules of them
         self.replaced: dict[str, int] | None = None  # lists of its own object that become Modules, once asked for
+        self.converted: dict[str, int] | None = None  # what of its own object becomes tensors, once asked for
         self.declared: set[str] = set()  # variables that annotations say are Tensors
         self.added: dict[
             str, dict[int, tuple[FunctionInfo, Type]]
         ] = {}  # what objects of other files were given, by variable
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
+        self.asked: Asked | None = None  # what tests have told of parts, and variables that hold the outcome of one
 
     def all_nodes(self, function: FunctionInfo) -> Sequence[ast.AST]:
         """``nodes_of`` a function's body, kept for the one that is walked in this scope."""
@@ -303,6 +306,7 @@ class ClassInfo:
         self.attributes: dict[str, Type] = {}
         self.sites: dict[str, dict[int, Type]] = {}  # attribute → assignment → type
         self.remade: dict[str, dict[int, None]] = {}  # attribute → assignments of what was made of its own value
+        self.said: dict[str, None] = {}  # attributes that a method annotates and gives no value
         self.readers: dict[FunctionInfo, None] = {}
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
         self.prepared = False
@@ -319,6 +323,7 @@ class ClassInfo:
         self.frame.discard()
         self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
         self.methods, self.attributes, self.sites, self.remade, self.readers, self.heirs = {}, {}, {}, {}, {}, {}
+        self.said = {}
 
     @property
     def instance(self) -> Type:
@@ -365,8 +370,9 @@ class ClassInfo:
         return self._lineage
 
     def declares(self, name: str) -> bool:
-        """Whether the class, or one above it, says in its body what the attribute is, and no more: ``part: Part``."""
-        return any(name in cls._bare_annotations() for cls in self.lineage())
+        """Whether the class, or one above it, says what the attribute is, and no more: ``part: Part`` in its body, or
+        ``self.part: Part`` in a method that was walked."""
+        return any(name in cls.said or name in cls._bare_annotations() for cls in self.lineage())
 
     def _bare_annotations(self) -> frozenset[str]:
         if self._declared is None:

@@ -53,6 +53,7 @@ _STYLES: Final = (
         re.IGNORECASE | re.MULTILINE,
     ),
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?:a[ \t]+)?(?P<type>dict(?:ionary)? of tensors)\b"),
+    re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>(?:list|tuple|sequence|iterable) of Tensors)\b"),
     re.compile(r"[ \t]*:param[ \t]+(?P<type>[^:\n]+?)[ \t]+(?P<name>\w+)[ \t]*:"),
 )
 _BEFORE: Final = ("", " ", "\t", "\n", "*", "-", "`")
@@ -112,8 +113,15 @@ def _said(text: str, name: str) -> Iterator[str]:
             for style in _STYLES:
                 found = style.match(text, line)
                 if found is not None and found.group("name") == name:
-                    yield found.group("type")
+                    said = found.group("type")
+                    of_elements = said in _ELEMENTS and _SHAPED.match(text, found.end()) is not None
+                    yield "Tensor" if of_elements else said
         at = text.find(name, after)
+
+
+_ELEMENTS: Final = frozenset(["bool", "int", "long", "float"])
+_SHAPED: Final = re.compile(r"[ \t]*``\([ \t]*\w+(?:[ \t]*(?:,|[x*])[ \t]*\w+)+[ \t]*,?\)``")
+"""A shape, of what holds such elements: ``mask (bool): ``(batch, 1, length)````."""
 
 
 def _type(said: str) -> Type:

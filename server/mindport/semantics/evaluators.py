@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import (
+    asked,
     checkpoints,
     choices,
     imports,
@@ -132,18 +133,18 @@ def _binary(flow: Flow, node: ast.BinOp, left: Type, right: Type) -> Type:
 
 
 def _bool_op(flow: Flow, node: ast.BoolOp) -> Type:
-    frame, saved = flow.frame, flow.frame.vars
+    frame, saved, before = flow.frame, flow.frame.vars, flow.frame.asked
     types = []
     copied = False
     for value in node.values:
         types.append(flow.evaluate(value))
-        if type(node.op) is And and value is not node.values[-1] and narrowing.is_check(value):
+        if value is not node.values[-1] and narrowing.asks_for_class(value):
             if not copied:
                 frame.vars = dict(saved)
                 copied = True
-            narrowing.apply(flow, value, True)
+            narrowing.apply(flow, value, type(node.op) is And)
     if copied:
-        frame.vars = saved
+        frame.vars, frame.asked = saved, before
     if type(node.op) is Or:
         # ``x or default``: None and the like give way to what follows.
         types = [t.present() for t in types[:-1]] + types[-1:]
@@ -171,14 +172,14 @@ def _compare(flow: Flow, node: ast.Compare) -> Type:
 
 def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
     flow.evaluate(node.test)
-    frame, saved = flow.frame, flow.frame.vars
+    frame, saved, before = flow.frame, flow.frame.vars, flow.frame.asked
     frame.vars = dict(saved)
     narrowing.apply(flow, node.test, True)
     body = flow.evaluate(node.body)
-    frame.vars = dict(saved)
+    frame.vars, frame.asked = dict(saved), before
     narrowing.apply(flow, node.test, False)
     orelse = flow.evaluate(node.orelse)
-    frame.vars = saved
+    frame.vars, frame.asked = saved, before
     if flow.asks_versions:
         from mindport.semantics import versions
 
@@ -258,8 +259,10 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     if owner.kind in ("dict", "unknown") and checkpoints.is_open(owner):
         found = checkpoints.part(flow, node, owner)
         if found is not None:
-            return found
+            return found if flow.frame.asked is None else asked.held(flow, node, found)
     found = sequences.subscript(flow, owner, node.slice)
+    if flow.frame.asked is not None:
+        found = asked.held(flow, node, found)
     return CUT if found is UNKNOWN and owner == UNKNOWN and cut(flow, node) else found
 
 

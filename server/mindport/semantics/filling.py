@@ -5,7 +5,11 @@
         self.layers.append(nn.Linear(size, size))   # a list's method here
     self.layers = nn.ModuleList(self.layers)        # a Module everywhere else
 
-It holds for the block in which the list is made, until something else is put there or a method is called that does so.
+It holds for the block in which the list is made, until something else is put there or a method is called that does so. The same
+goes for what ``__init__`` makes a tensor of:
+
+    self.data = np.load(path)
+    self.data = torch.from_numpy(self.data)         # a Tensor everywhere else
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from mindport.semantics.holding import is_own
 from mindport.semantics.joining import join_all
 from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Assign, Attribute, Call, Load, Starred
+from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Starred
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 def put(flow: Flow, target: ast.Attribute, value: Type) -> None:
     """``self.name = value`` in a method, or what that holds once something was added."""
     frame = flow.frame
-    if value.kind in ("list", "dict") and is_own(flow, target.value):
+    if (value.kind in ("list", "dict") or becomes_tensor(flow, target)) and is_own(flow, target.value):
         if frame.filled is None:
             frame.filled = {}
         frame.filled[target.attr] = value
@@ -42,6 +46,12 @@ def filled(flow: Flow, node: ast.Attribute) -> Type | None:
         return None
     held = flow.frame.filled
     return (held.get(node.attr) if held is not None else None) or _made_before(flow, node)
+
+
+def meanwhile(flow: Flow, node: ast.Attribute) -> Type | None:
+    """What the attribute still holds at this place, although it will be a tensor in the end. Only where something is filled."""
+    held = flow.frame.filled
+    return held.get(node.attr) if held is not None and is_own(flow, node.value) else None
 
 
 def _made_before(flow: Flow, node: ast.Attribute) -> Type | None:
@@ -71,6 +81,59 @@ def _replaced(flow: Flow, function: FunctionInfo) -> dict[str, int]:
             if is_own(flow, target.value) and is_own(flow, held.value):
                 found[target.attr] = max(found.get(target.attr, 0), node.lineno)
     return found
+
+
+def becomes_tensor(flow: Flow, target: ast.Attribute) -> bool:
+    """Whether the attribute holds what it is given only until ``__init__`` makes a tensor of it, unseen by other methods."""
+    frame, function = flow.frame, flow.frame.function
+    if function is None or function.name != "__init__" or not is_own(flow, target.value):
+        return False
+    if frame.converted is None:
+        frame.converted = _converted(function)
+    until = frame.converted.get(target.attr)
+    return until is not None and target.lineno < until
+
+
+def _converted(function: FunctionInfo) -> dict[str, int]:
+    """Attributes of its own object of which a function makes tensors, and the line: ``self.x = torch.tensor(self.x).abs()``."""
+    found: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for position, node in enumerate(function.node.body):
+        if type(node) is not Assign or type(node.targets[0]) is not Attribute:
+            continue
+        name = node.targets[0].attr
+        if name in seen and _is_made_of(node.value, name):
+            between = nodes_of(function.node.body[seen[name] + 1 : position])
+            if not any(type(one) is Call and _is_of_self(one.func) for one in between):
+                found[name] = node.lineno
+        seen.setdefault(name, position)
+    return found
+
+
+def _is_of_self(node: ast.expr) -> bool:
+    """``self.prepare`` or ``super().prepare``, which may see what the attribute holds by then."""
+    if type(node) is not Attribute:
+        return False
+    owner = node.value
+    if type(owner) is Call:
+        owner = owner.func
+    return type(owner) is Name and owner.id in ("self", "super")
+
+
+def _is_made_of(node: ast.expr, name: str) -> bool:
+    """Whether a function of torch's is given the attribute: ``torch.from_numpy(self.x)``, and methods called on what it gives."""
+    while type(node) is Call and type(node.func) is Attribute:
+        owner = node.func.value
+        if type(owner) is Name:
+            is_torchs = owner.id == "torch" and node.func.attr in _MAKERS and bool(node.args)
+            return is_torchs and any(type(one) is Attribute and one.attr == name for one in nodes_of(node.args[:1]))
+        node = owner
+    return False
+
+
+_MAKERS: Final = frozenset(
+    ["tensor", "as_tensor", "from_numpy", "asarray", "stack", "cat", "FloatTensor", "LongTensor", "IntTensor", "Tensor"]
+)
 
 
 def called(flow: Flow, callee: Type) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import filling, loops, parameters, shallow, statements
+from mindport.semantics import asked, filling, loops, parameters, shallow, statements
 from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
@@ -295,11 +295,15 @@ class Flow(AttributeState):
         """Walks a loop's body until what it reads of the variables at its head holds still, or twice."""
         frame = self.frame
         frame.holds = None  # a turn of the loop may change it
+        if frame.asked is not None:
+            asked.before_loop(self, node)
+        parts = frame.asked
         saved_exits = frame.loop_exits
         head = frame.vars
         self.loop_depth += 1
         for _ in range(2 if self.loop_depth <= _PYTHON_LOOP_DEPTH else 1):
             frame.loop_exits = []
+            frame.asked = parts
             after = self.branch(head, body)
             states = [head, *frame.loop_exits, *([after] if after is not None else [])]
             joined = join_variables(states)
@@ -309,4 +313,4 @@ class Flow(AttributeState):
                 break
         self.loop_depth -= 1
         frame.loop_exits = saved_exits
-        frame.vars = head
+        frame.vars, frame.asked = head, parts

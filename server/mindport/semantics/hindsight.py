@@ -16,7 +16,7 @@ from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BinOp, Call, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
 from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 
 
 def likely(flow: Flow, node: ast.expr) -> None:
-    """What is done with a variable of which nothing is known shows that it is likely a tensor."""
+    """What is done with a variable of which nothing is known, with ``x * x`` or ``1 - x``, shows that it is one."""
+    if type(node) is BinOp:
+        names = {one.id: one for one in (node.left, node.right) if type(one) is Name}
+        if len(names) == 1 and all(type(one) in (Name, Constant) for one in (node.left, node.right)):
+            likely(flow, *names.values())
+        return
     if type(node) is Name:
         known = flow.frame.vars.get(node.id)
         if known is not None and known.kind == "unknown" and known.name in OPEN:
@@ -47,7 +52,9 @@ def settled(flow: Flow, node: ast.expr, found: Type) -> None:
 
 
 def read_through(flow: Flow, node: ast.expr) -> None:
-    """``part.data``, where what it gives is a tensor: so is the part, of which nothing else is known."""
+    """``part.data``, where what it gives is a tensor, or a stretch of it: so is the part, of which nothing else is known."""
+    while type(node) is Subscript and takes_stretch(node.slice):
+        node = node.value
     if type(node) is not Attribute or node.attr not in VIEWS or id(node) in flow.uses:
         return
     owner = flow.types.get(id(node.value), OUTPUT)

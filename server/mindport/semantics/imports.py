@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+import typing
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -172,6 +173,9 @@ def _exports(flow: Flow, module: str, level: int) -> Mapping[str, Type] | None:
     return flow.project.exports(module, level, flow.source.path)
 
 
+_TYPING: Final = frozenset(["typing", "typing_extensions"])
+
+
 def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
     assert type(statement) is ImportFrom
@@ -185,6 +189,11 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
             if found.kind != "namespace":
                 found = found.named(flow.knowledge.canonical(qualified)).defined_by(IMPORTED)
             flow.bind(leaf, found)
+        return
+    if statement.level == 0 and statement.module in _TYPING:
+        wanted = flow.frame.wanted
+        for leaf in typing.__all__ if wanted is None else sorted(wanted.intersection(typing.__all__)):
+            flow.bind(leaf, Type("namespace", f"{statement.module}.{leaf}"))
         return
     exports = _exports(flow, statement.module or "", statement.level)
     if exports is not None:

@@ -19,6 +19,7 @@ from mindport.semantics.types import (
     callable_to,
     dict_of,
     holds_tensors,
+    iterator_of,
 )
 
 
@@ -173,6 +174,8 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
     names = (a.name, b.name)
+    if "iterator" in names and not kinds.isdisjoint(_SEQUENCES):
+        return iterator_of(element(a, b)).optionally(optional)  # ``xs: Sequence[T]``, then a list of them
     if kinds == {"tensor", "tuple"} and all(one.kind == "tensor" or one == OUTPUT for one in (*a.items, *b.items)):
         return OUTPUT
     if ("output" in names or "given" in names) and (
@@ -185,6 +188,9 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
     if "number" in names and NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
         return NUMBER
     return UNKNOWN
+
+
+_SEQUENCES: Final = frozenset(["list", "tuple"])
 
 
 def _join_same(a: Type, b: Type, optional: bool) -> Type:

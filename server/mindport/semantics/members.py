@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    asked,
     autograd,
     checkpoints,
     delegation,
@@ -77,6 +78,8 @@ def attribute(flow: Flow, node: ast.Attribute) -> Type:
         if outermost:
             flow.role = role
         found = member(flow, found, one, call if outermost else None, outermost)
+        if flow.frame.asked is not None:
+            found = asked.held(flow, one, found)
         flow.types[id(one)] = found
     return found
 
@@ -246,6 +249,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         found = holding.held(flow, node) or found
     if found is not None and found.kind == "module" and found.name in _CONTAINERS:
         found = filling.filled(flow, node) or found
+    elif flow.frame.filled is not None and found is not None and found.kind == "tensor":
+        found = filling.meanwhile(flow, node) or found
     if (found is None or found.is_unknown) and cls.flow is not flow and meters.counts_tensors(flow, node):
         return OUTPUT
     if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import class_tests, unions
+from mindport.semantics import asked, class_tests, unions
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
@@ -70,21 +70,29 @@ def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
         if (type(test.op) is And) == outcome:
             for value in test.values:
                 apply(flow, value, outcome)
-        elif outcome or any(map(_asks_for_class, test.values)):
+        elif outcome or any(map(asks_for_class, test.values)):
             _one_of(flow, test.values, outcome)
     elif type(test) is Compare:
         _compare(flow, test, outcome)
     elif type(test) is Call:
         _call(flow, test, outcome)
-    elif type(test) is Name and outcome:
-        _present(flow, test.id)
+    elif type(test) is Name:
+        if outcome:
+            _present(flow, test.id)
+        held = asked.outcome_in(flow, test.id) if flow.frame.asked is not None else None
+        if held is not None:
+            apply(flow, held, outcome)
 
 
-def is_check(test: ast.expr) -> bool:
-    """Whether a condition narrows by class, so that what follows ``and`` reads differently."""
+def _is_check(test: ast.expr) -> bool:
+    """Whether a condition narrows by class."""
     if type(test) is Compare:
         return class_tests.of_type(test) is not None
-    return type(test) is Call and type(test.func) is Name and test.func.id == "isinstance"
+    if type(test) is not Call:
+        return False
+    if type(test.func) is Attribute:
+        return test.func.attr == "is_tensor"
+    return type(test.func) is Name and test.func.id == "isinstance"
 
 
 def _asks_for_elements(test: ast.Compare) -> bool:
@@ -106,9 +114,9 @@ def _present(flow: Flow, name: str) -> None:
         flow.frame.vars[name] = known.present()
 
 
-def _asks_for_class(test: ast.expr) -> bool:
-    """Whether a condition is a test of a variable's class, or its opposite."""
-    return is_check(_positive(test))
+def asks_for_class(test: ast.expr) -> bool:
+    """Whether a condition tests a value's class, so that what follows ``and`` or ``or`` reads differently."""
+    return _is_check(_positive(test))
 
 
 def _positive(test: ast.expr) -> ast.expr:
@@ -118,7 +126,7 @@ def _positive(test: ast.expr) -> ast.expr:
 
 def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
     """One of several tests came out so, those before it otherwise: what all these cases tell of a variable holds."""
-    before = flow.frame.vars
+    before, parts = flow.frame.vars, flow.frame.asked
     rest = dict(before)  # where all tests so far came out otherwise
     found: list[dict[str, Type]] = []
     for test in tests:
@@ -128,7 +136,7 @@ def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
         flow.frame.vars = rest
         if type(_positive(test)) is not BoolOp:  # walked once, however deep they are nested
             apply(flow, test, not outcome)
-    flow.frame.vars = before
+    flow.frame.vars, flow.frame.asked = before, parts
     for name in set.intersection(*(set(one) for one in found)):
         joined = join_all(one[name] for one in found)
         if joined != UNKNOWN:
@@ -136,9 +144,9 @@ def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
 
 
 def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
-    asked = class_tests.of_type(test)
-    if asked is not None:
-        name, classes, equal = asked
+    by_type = class_tests.of_type(test)
+    if by_type is not None:
+        name, classes, equal = by_type
         if name not in flow.frame.vars:
             return
         if equal != outcome:
@@ -170,7 +178,11 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
 
 
 def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
-    if not test.args or type(test.args[0]) is not Name:
+    if not test.args:
+        return
+    if type(test.args[0]) is not Name:
+        if outcome:
+            _part(flow, test)
         return
     name = test.args[0].id
     if name not in flow.frame.vars:
@@ -190,6 +202,20 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
             _is_of(flow, name, found)
     elif not outcome and flow.frame.vars[name] == GIVEN:
         flow.frame.vars[name] = UNKNOWN  # a function of the user's tells something of it
+
+
+def _part(flow: Flow, test: ast.Call) -> None:
+    """``isinstance(batch[0], torch.Tensor)``"""
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    if callee.name == "torch.is_tensor":
+        asked.note(flow, test.args[0], TENSOR)
+    elif callee.name == "builtins.isinstance" and len(test.args) == 2:
+        found = _classes(flow, test.args[1])
+        if found is not None and found.kind in _TOLD:
+            asked.note(flow, test.args[0], found)
+
+
+_TOLD: Final = frozenset(["tensor", "ndarray"])
 
 
 def _is_of(flow: Flow, name: str, found: Type) -> None:
@@ -217,9 +243,9 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
 
     What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
     known = flow.frame.vars[name]
-    asked = [TENSOR] if classes is None else [_classes(flow, one) for one in classes]
+    others = [TENSOR] if classes is None else [_classes(flow, one) for one in classes]
     if known.name == "either":
-        for one in asked:
+        for one in others:
             if one is not None and not (one == UNKNOWN or known.name != "either"):
                 known = unions.without(known, one)
         flow.frame.vars[name] = known
@@ -228,7 +254,7 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
         if classes is None or any(_is_tensor_class(flow, one) for one in classes):
             flow.frame.vars[name] = NEVER
         return
-    whole = asked[0] if len(asked) == 1 else _one_of_classes(asked)
+    whole = others[0] if len(others) == 1 else _one_of_classes(others)
     if known.kind in _NUMBERS and whole is not None and (whole == NUMBER or whole.kind == known.kind):
         flow.frame.vars[name] = GIVEN  # ``factor=1``, which is no number here
     elif known.kind == "unknown" and known.name in OPEN and whole is not None and whole.name in WRAPPERS:
@@ -266,9 +292,9 @@ def _classes(flow: Flow, node: ast.expr) -> Type | None:
     return instance_type(flow, found_type)
 
 
-def _one_of_classes(asked: Sequence[Type | None]) -> Type:
+def _one_of_classes(classes: Sequence[Type | None]) -> Type:
     """What an instance of one of several classes is."""
-    known = [one for one in asked if one is not None]
-    if len(known) != len(asked) or not known:
+    known = [one for one in classes if one is not None]
+    if len(known) != len(classes) or not known:
         return UNKNOWN
     return iterator_of(UNKNOWN) if {one.kind for one in known} == {"list", "tuple"} else join_all(known)

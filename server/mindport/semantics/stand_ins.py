@@ -45,6 +45,8 @@ def one_of(first: Type, second: Type) -> Type | None:
     """The same for an expression that is one of two."""
     if first.kind != "namespace" and second.kind != "namespace":
         return None
+    if {first.name, second.name} == {"torch", "torch.cuda"} and first.kind == second.kind:
+        return first if first.name == "torch" else second  # ``(torch.cuda if gpu else torch).FloatTensor``
     found = _of_torch([first, second])
     return found.defined_by(None) if found is not None else None
 

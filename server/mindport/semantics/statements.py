@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import (
+    asked,
     assignment,
     before,
     brought,
@@ -46,6 +47,7 @@ from mindport.syntax.nodes import (
 )
 
 if TYPE_CHECKING:
+    from mindport.semantics.asked import Asked
     from mindport.semantics.flow import Flow
 
 
@@ -158,20 +160,22 @@ def _if(flow: Flow, node: ast.If) -> bool:
     frame = flow.frame
     ends: list[dict[str, Type]] = []
     idle: list[dict[str, Type]] = []  # of branches that never run
+    parts: list[Asked | None] = []
     settled = False  # an earlier branch runs in any case
     while True:
         flow.evaluate(node.test)
         outcome = _decided(flow, node.test)
-        before = frame.vars
+        before, told = frame.vars, frame.asked
         frame.vars = dict(before)
         narrowing.apply(flow, node.test, True)
         said = len(frame.spoken_for)
         runs = outcome is not False and not settled
         if flow.block(node.body) if runs else _idle(flow, node.body):
             (ends if runs else idle).append(frame.vars)
+            parts.append(frame.asked)
         if len(frame.spoken_for) > said:
             before = _spoken_for(flow, before, frame.spoken_for[said:], node)
-        frame.vars = before if not node.orelse else dict(before)
+        frame.vars, frame.asked = before if not node.orelse else dict(before), told
         narrowing.apply(flow, node.test, False)
         settled = settled or outcome is True
         if len(node.orelse) == 1 and type(node.orelse[0]) is If:
@@ -179,7 +183,10 @@ def _if(flow: Flow, node: ast.If) -> bool:
             continue
         if not node.orelse or (_idle(flow, node.orelse) if settled else flow.block(node.orelse)):
             (idle if settled else ends).append(frame.vars)
+            parts.append(frame.asked)
         break
+    if parts:
+        frame.asked = asked.joined(parts)
     if not ends:
         if idle:
             frame.vars = join_variables(idle)
@@ -267,10 +274,12 @@ def _with(flow: Flow, node: ast.With | ast.AsyncWith) -> bool:
 
 def _try(flow: Flow, node: Any) -> bool:
     frame = flow.frame
-    before = dict(frame.vars)
+    before, told = dict(frame.vars), frame.asked
     ends: list[dict[str, Type]] = []
     falls = flow.block(node.body)
     after_body = frame.vars
+    if frame.asked is not told:
+        frame.asked = None  # the body may have stopped anywhere
     if falls and node.orelse:
         falls = flow.block(node.orelse)
     if falls:

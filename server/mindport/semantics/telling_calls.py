@@ -33,7 +33,11 @@ TENSOR_ONLY: Final = words("""
     retain_grad rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_ select_scatter sigmoid_
     softmax sqrt_ squeeze_ sub_ t_ tanh_ tile_ transpose_ tril_ triu_ trunc_ type_as unflatten uniform_ unsqueeze unsqueeze_
     view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax cummin nansum
-    nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim
+    nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim abs_ acos_ arccos_ arcsin_ arctan_ asin_
+    atan2_ atan_ bitwise_and_ bitwise_not_ bitwise_or_ bitwise_xor_ ceil_ clip_ copysign_ cos_ cosh_ cumprod_ divide_ eq_ erf_
+    erfc_ erfinv_ exp2_ expm1_ float_power_ floor_ frac_ ge_ gt_ index_reduce_ ldexp_ le_ lgamma_ log10_ log1p_ log2_
+    logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_ ne_ negative_ remainder_ resize_ resize_as_ round_
+    sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_ true_divide_ xlogy_
 """)
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 

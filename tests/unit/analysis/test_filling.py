@@ -78,3 +78,41 @@ def test_what_may_be_a_module_already_is_one(init: str) -> None:
     fill = "return self.parts\n    def fill(self):\n        self.parts = nn.ModuleList()"
 
     check_members(init, fill, ["torch.nn.ModuleList.append"])
+
+
+_DATA = """
+import numpy as np
+class Data:
+    def __init__(self, path):
+        self.x = np.load(path)
+        {between}
+        self.x = {made}
+
+    def prepare(self):
+        return self.x.mean()
+
+    def get(self, i):
+        return self.x[i].shape
+"""
+
+
+@pytest.mark.parametrize(
+    "made", ["torch.from_numpy(self.x)", "torch.tensor(self.x).float()", "torch.FloatTensor(np.array(self.x))"]
+)
+def test_what_the_constructor_makes_a_tensor_of_is_one_for_others(made: str) -> None:
+    found = members(_DATA.format(between="self.x.mean()", made=made))
+
+    assert [one for one in found if one != "T.float"] == ["T.mean", "T.shape"]
+
+
+@pytest.mark.parametrize(
+    ("between", "made"),
+    [
+        ("self.prepare()", "torch.from_numpy(self.x)"),  # which sees the array
+        ("super().__init__()", "torch.from_numpy(self.x)"),
+        ("pass", "torch.from_numpy(other)"),
+        ("pass", "other.from_numpy(self.x)"),
+    ],
+)
+def test_unless_others_may_have_seen_what_it_was(between: str, made: str) -> None:
+    assert members(_DATA.format(between=between, made=made)) == []

@@ -35,6 +35,11 @@ def test_an_optimizer_of_one_s_own_holds_parameters_and_their_state() -> None:
     [
         ("def f(w, k):\n    w[k].data.mul_(2)", ["T.data", "T.mul_"]),
         ("def f(w, v):\n    w.t.data.copy_(v.t.data)", ["T.data", "T.copy_", "T.data"]),
+        ("def f(net, n):\n    bias = getattr(net, n)\n    bias.data[n : 2 * n].fill_(1)", ["T.data", "T.fill_"]),
+        ("def f(x):\n    return (x * x).sum(-1, keepdim=True), x.shape", ["T.sum", "T.shape"]),
+        ("def f(x):\n    return (1 - x).clamp(min=0), x.shape", ["T.clamp", "T.shape"]),
+        ("def f(x, y):\n    return (x * y).sum(-1, keepdim=True), x.shape", ["T.sum"]),
+        ("def f(x):\n    x.part.round_()\n    x.buf.resize_(3)", ["T.round_", "T.resize_"]),
         ("def f(w):\n    return torch.clone(w.part.data)", ["T.data"]),
         ("def f(x):\n    b, c, h, w = x.size()\n    return x.shape", ["T.size", "T.shape"]),
         ("def f(x, n):\n    return torch.zeros(x.shape[0]).copy_(x)", ["T.shape", "T.copy_"]),

@@ -83,6 +83,7 @@ def test_one_of_two_in_an_expression() -> None:
 
     assert apis(head + "Norm = FusedLayerNorm if fused else nn.LayerNorm\nNorm(3)\n")[-1] == "torch.nn.LayerNorm"
     assert apis(head + "act = relu if fused else torch.relu\nact(3)\n") == ["torch.relu"]
+    assert apis(head + "tt = torch.cuda if gpu else torch\ntt.FloatTensor(3)\n")[-1] == "torch.FloatTensor"
     assert apis(head + "Norm = FusedLayerNorm(3) if fused else nn.LayerNorm(3)\nNorm(3)\n") == ["torch.nn.LayerNorm"]
 
 

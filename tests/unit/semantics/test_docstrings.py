@@ -59,6 +59,18 @@ def test_what_says_that_it_is_a_tensor(line: str) -> None:
     assert _said(line) == TENSOR
 
 
+def test_what_a_line_without_brackets_says_of_several() -> None:
+    assert _said("x: list of Tensors to be reduced") == list_of(TENSOR)
+    assert _said("x: list of names of Tensors") is None
+
+
+def test_what_has_a_shape_is_a_tensor_of_such_elements() -> None:
+    assert _said("x (bool): ``(batch, 1, length)``") == TENSOR
+    assert _said("x (int): ``(batch x length)`` of ids") == TENSOR
+    assert _said("x (bool): ``(batch)``") == BOOL
+    assert _said("x (float): between (low, high)") == FLOAT
+
+
 @pytest.mark.parametrize(
     ("phrase", "found"),
     [
