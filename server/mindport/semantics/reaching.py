@@ -117,7 +117,9 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
 def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
     """Whether what is done with a value in a file that parses may tell that it is a tensor: not where all that the file has of
     torch's is what it is given."""
-    return imports_torch(source, project) and not (_takes_any_arrays(source) or _speaks_of_others(source))
+    if not imports_torch(source, project):
+        return _documents_tensors(source)
+    return not (_takes_any_arrays(source) or _speaks_of_others(source))
 
 
 def _takes_any_arrays(source: SourceFile) -> bool:
@@ -160,6 +162,8 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     """How the file comes to torch, if at all. Effect: may walk other files."""
     if imports_torch(source, project):
         return Reach.GIVEN if _takes_any_arrays(source) or _speaks_of_others(source) else Reach.IMPORTED
+    if _documents_tensors(source):
+        return Reach.IMPORTED
     if _imports_modules(source):
         return Reach.GIVEN
     given = project is not None and is_given_torch(_evidence(source, project))
@@ -175,6 +179,22 @@ def _imports_modules(source: SourceFile) -> bool:
         if isinstance(node, ImportFrom) and node.level == 0 and _root(node.module or "") in LIBRARIES:
             return True
     return False
+
+
+def _documents_tensors(source: SourceFile) -> bool:
+    """Whether a docstring gives a parameter torch's tensors and nothing else: ``output (torch.Tensor): scores``."""
+    if "torch." not in source.text or _DOCUMENTED.search(source.text) is None:
+        return False
+    return not (_takes_any_arrays(source) or _BESIDE.search(source.text) or _OTHERS.search(source.text))
+
+
+_BESIDE: Final = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:numpy|scipy|pandas|cupy)\b", re.MULTILINE)
+"""Where arrays are at home, docstrings of code that was once torch's are still about its tensors."""
+_DOCUMENTED: Final = re.compile(
+    r"^[ \t]+(?:\w+[ \t]*(?:\(|:[ \t])|:type[ \t]+\w+:[ \t]*|:param[ \t]+(?=torch))[ \t]*`{0,2}torch\.(?:\w*)Tensor`{0,2}"
+    r"(?:\)|,[ \t]|[ \t]+\w+:|[ \t]*$)",
+    re.MULTILINE,
+)
 
 
 def _root(name: str) -> str:
