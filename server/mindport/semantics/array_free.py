@@ -153,6 +153,8 @@ def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
     own = flow.own_names(function)
     if name in own.beside_tensors or any(map(_is_kept_as_array, own.assigned.get(name, ()))):
         return False
+    if any(map(_is_of_spaces, own.looped.get(name, ()))):
+        return False
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
         frame = frame.outer
@@ -163,6 +165,18 @@ def _is_no_other(name: str, has_shape: bool = False) -> bool:
     if not has_shape and (MODULES.search(name) or MODELS.search(name)):
         return False
     return not any(others.search(name) for others in (SPECIFIED, _NAMED_ARRAY, _SETTINGS))
+
+
+def _is_of_spaces(node: ast.expr) -> bool:
+    """``obs_space.spaces.items()``: what an environment gives and takes."""
+    while isinstance(node, (Attribute, Call, Subscript)):
+        if type(node) is Attribute and _SPACE.search(node.attr):
+            return True
+        node = node.func if type(node) is Call else node.value  # type: ignore[union-attr]
+    return type(node) is Name and _SPACE.search(node.id) is not None
+
+
+_SPACE: Final = re.compile(r"(?:^|_)(?:space|spec)s?$", re.IGNORECASE)
 
 
 def _is_kept_as_array(node: ast.expr) -> bool:

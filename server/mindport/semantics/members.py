@@ -103,6 +103,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
         return TENSOR
     if kind in OWNERS:
+        if node.attr == "mode" and kind == "tensor" and call is not None and not (call.args or call.keywords):
+            return undecided.member(flow, OUTPUT, node, call)  # a distribution's, as a Module may well give one
         return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
         return of_instance(flow, owner, node, call)

@@ -256,7 +256,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     add(callee, "called")
     if type(callee) is Attribute:
         add(callee.value, "method", callee.attr)
-        if speaks_for_tensor(callee.attr, node):
+        if speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_":  # which Modules have, too
             receiver = callee.value
             while isinstance(receiver, (Call, Attribute)):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
                 inner_one = receiver.func if type(receiver) is Call else receiver

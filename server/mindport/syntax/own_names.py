@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mindport.syntax.below import own_nodes
-from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Tuple
+from mindport.syntax.nodes import Assign, Attribute, Call, For, Load, Name, Tuple, comprehension
 
 VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 """Attributes of a Tensor that are Tensors."""
@@ -19,7 +19,7 @@ class OwnNames:
     """``stores``: how often a name is assigned; ``tested``: names that are asked what they are,
     ``beside_tensors`` whether they are a Tensor or something else; ``attributes``: what is read or
     set of a name; ``assigned``: the values of its plain assignments; ``beyond``: what is read of ``x.data`` and the like, by the
-    ``id`` of that; ``calls``: by the ``id`` of what is called."""
+    ``id`` of that; ``calls``: by the ``id`` of what is called; ``looped``: what loops and comprehensions take a name out of."""
 
     def __init__(self, body: Sequence[ast.stmt]) -> None:
         self.stores: Counter[str] = Counter()
@@ -29,6 +29,7 @@ class OwnNames:
         self.assigned: dict[str, list[ast.expr]] = {}
         self.beyond: dict[int, list[ast.Attribute]] = {}
         self.calls: dict[int, ast.Call] = {}
+        self.looped: dict[str, list[ast.expr]] = {}
         for one in own_nodes(body):
             kind = type(one)
             if kind is Name:
@@ -43,6 +44,8 @@ class OwnNames:
             elif kind is Assign:
                 for target in one.targets:  # type: ignore[attr-defined]
                     self._note_assigned(target, one.value)  # type: ignore[attr-defined]
+            elif kind is For or kind is comprehension:
+                self._note_looped(one.target, one.iter)  # type: ignore[attr-defined]
             elif type(one) is Call:
                 if type(one.func) is Attribute:
                     self.calls[id(one.func)] = one
@@ -50,6 +53,13 @@ class OwnNames:
                     self.tested.add(one.args[0].id)  # type: ignore[attr-defined]
                     if len(one.args) > 1 and _names_tensors_too(one.args[1]):
                         self.beside_tensors.add(one.args[0].id)  # type: ignore[attr-defined]
+
+    def _note_looped(self, target: ast.expr, among: ast.expr) -> None:
+        if type(target) is Name:
+            self.looped.setdefault(target.id, []).append(among)
+        elif type(target) is Tuple:
+            for one in target.elts:
+                self._note_looped(one, among)
 
     def _note_assigned(self, target: ast.expr, value: ast.expr) -> None:
         if type(target) is Name:

@@ -25,6 +25,10 @@ def _found(text: str) -> list[str]:
         ("def f(get):\n    x = get()\n    return x.shape, x.spam", []),
         ("def f(self, x):\n    return self.shape, x.size", []),
         ("def f(spec, cfg, tensor_info, action_space, args):\n    return [one for one in spec.shape], cfg.shape", []),
+        (
+            "def f(spaces, env):\n    return [v.shape for v in spaces.values()], [v.shape for k, v in env.space.items()]",
+            [],
+        ),
         ("def f(tensor_info, action_space, args, model):\n    tensor_info.shape, action_space.shape, args.shape", []),
         ("def f(x):\n    return x.part.shape", []),
         ("def f(xs):\n    return xs[0].shape, xs['a'][1].ndim", ["shape", "ndim"]),

@@ -334,3 +334,26 @@ def test_what_a_part_is_taken_from_is_another_value() -> None:
     assert _tensors(text.format("data = data['image']")) == ["T.size"]
     assert _tensors(text.format("data = data['image'].parts")) == ["T.size"]
     assert _tensors(text.format("image = data['image']")) == ["T.size?"]
+
+
+def test_what_gradients_are_switched_off_of_may_be_a_module() -> None:
+    text = """
+    class Frozen:
+        def __init__(self, model):
+            self.part = model
+        def __enter__(self):
+            self.part.requires_grad_(requires_grad=False)
+    """
+    assert not _tensors(text)
+
+
+def test_a_mode_without_a_dimension_is_a_distribution_s() -> None:
+    text = """
+    class Agent(nn.Module):
+        def __init__(self, heads):
+            super().__init__()
+            self.heads = nn.ModuleDict(heads)
+        def forward(self, x):
+            return self.heads["a"](torch.relu(x)).mode(), torch.relu(x).mode(0)
+    """
+    assert _tensors(text) == ["T.mode"]
