@@ -70,6 +70,8 @@ class Net(nn.Module):
     "net/words.py": "def join(a, b):\n    return a + b\n",
     "train.py": "import torch\nfrom net import Net, Block, pool\nfrom net.utils import spread\nnet = Net()\nout = net(torch.ones(2, 4))\nout.backward()\nspread(out)\n",
     "extra/heads.py": "import torch\nfrom torch import nn\nfrom net.layers import Base\nclass Head(Base):\n    def forward(self, x):\n        return self.gain(x).mean()\n",
+    "extra/run.py": "import sys\nimport torch\nsys.path.append('tools/helpers')\nfrom making import make\nmake(3).view(1)\n",
+    "tools/helpers/making.py": "import torch\ndef make(n):\n    return torch.ones(n)\n",
     "extra/calls.py": "import torch\nfrom net.circle import back\nfrom net.layers import pool\nback(torch.ones(2, 2))\npool(torch.ones(4), 4)\n",
 }
 LINES = (
@@ -82,6 +84,7 @@ LINES = (
     "__all__ = ['pool', 'norm']",
     "__all__ = ['Block', '_hidden', 'turn']",
     "x = torch.ones(2)",
+    "sys.path.append('tools/helpers')\nfrom making import make as norm",
     "import net.utils as pool",
     "def pool(x, size=None):\n    return x.numpy()",
     "def norm(x):\n    return x.tolist()",

@@ -170,7 +170,13 @@ def _record_import(flow: Flow, name: ImportedName) -> None:
 def _exports(flow: Flow, module: str, level: int) -> Mapping[str, Type] | None:
     if flow.project is None:
         return None
-    return flow.project.exports(module, level, flow.source.path)
+    found = flow.project.exports(module, level, flow.source.path)
+    if found is None and level == 0:
+        for folder in flow.source.added_paths:
+            found = flow.project.exports(f"{folder}.{module}", 0, flow.source.path)
+            if found is not None:
+                break
+    return found
 
 
 _TYPING: Final = frozenset(["typing", "typing_extensions"])

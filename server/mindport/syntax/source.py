@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, cast
 
+from mindport.syntax.added_paths import added_paths
 from mindport.syntax.encoding import encoding_of
 from mindport.syntax.parsing import parse
 from mindport.text import LineIndex, Span
@@ -90,6 +91,11 @@ class SourceFile:
     def imports_torch(self) -> bool:
         """Whether a line of the file imports torch, torchvision or torchaudio, wherever it stands."""
         return _IMPORTS_TORCH.search(self.text) is not None
+
+    @cached_property
+    def added_paths(self) -> Sequence[str]:
+        """Folders that the file puts into Python's path itself, as they are written."""
+        return added_paths(self.text)
 
     @cached_property
     def may_hold_torch(self) -> bool:

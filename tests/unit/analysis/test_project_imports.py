@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import textwrap
 import time
 from pathlib import Path
 
@@ -303,3 +304,23 @@ def test_a_declared_alias_of_another_file_is_the_api(tmp_path: Path) -> None:
     found = _analyze(tmp_path, files, "model.py")
 
     assert _found(found) == [*["torch.Tensor"] * 4, "torch.Tensor.data"]
+
+
+@pytest.mark.parametrize("place", ["tools/hifi-gan", "models/inner"])
+def test_folders_that_the_file_puts_into_the_path(tmp_path: Path, place: str) -> None:
+    text = f"""
+    import os, sys
+    import torch
+    sys.path.append(os.path.join(ROOT, "{place}"))
+    from mel import spectrogram
+    def f(path):
+        return spectrogram(path).shape
+    """
+    mel = "import torch\nimport numpy\ndef spectrogram(path):\n    return torch.ones(len(numpy.load(path)))\n"
+    files = {"models/net.py": textwrap.dedent(text), f"{place}/mel.py": mel}
+
+    found = _analyze(tmp_path, files, "models/net.py", tmp_path)
+
+    assert [use.api for use in found.uses] == ["torch.Tensor.shape"]
+    found = _analyze(tmp_path, {"models/mel.py": "def spectrogram(path):\n    return 3\n"}, "models/net.py", tmp_path)
+    assert not found.uses  # what lies beside the file comes first
