@@ -14,7 +14,7 @@ from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries.modules import LIBRARIES
-from mindport.semantics.types import OF_TORCH, Type, holds_torch
+from mindport.semantics.types import OF_TORCH, OUTPUT, Type, holds_torch
 from mindport.syntax.below import statements_below
 from mindport.syntax.import_statements import import_statements
 from mindport.syntax.nodes import Import, ImportFrom
@@ -145,8 +145,13 @@ def _speaks_of_others(source: SourceFile) -> bool:
 
 
 def is_given_torch(evidence: Evidence) -> bool:
-    """Whether calls in other files give a function of the file anything of torch's."""
-    return any(holds_torch(value) for sites in evidence.values() for site in sites for value in site.given.values())
+    """Whether calls in other files give a function of the file anything of torch's, or what is likely a tensor."""
+    given = _given(evidence)
+    return OUTPUT in given or any(map(holds_torch, given))
+
+
+def _given(evidence: Evidence) -> Sequence[Type]:
+    return [value for sites in evidence.values() for site in sites for value in site.given.values()]
 
 
 class Reach(enum.Enum):
@@ -166,8 +171,9 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
         return Reach.IMPORTED
     if _imports_modules(source):
         return Reach.GIVEN
-    given = project is not None and is_given_torch(_evidence(source, project))
-    return Reach.GIVEN if given else Reach.NONE
+    given = _given(_evidence(source, project)) if project is not None else ()
+    likely = OUTPUT in given and not (_BESIDE.search(source.text) or _OTHERS.search(source.text))
+    return Reach.GIVEN if likely or any(map(holds_torch, given)) else Reach.NONE
 
 
 def _imports_modules(source: SourceFile) -> bool:

@@ -251,3 +251,24 @@ def test_a_loader_given_by_another_file_keeps_what_its_batches_hold(
     runner = HEAD + "def run(loader):\n    for x, y in loader:\n        x.sort(), y.sort()\n"
 
     assert _members(tmp_path, {"runner.py": runner, "main.py": f"{HEAD}{data}\n{start}\n"}, "runner.py") == found
+
+
+@pytest.mark.parametrize(
+    ("head", "found"),
+    [
+        ("", ["size", "view"]),
+        # look-alikes: code that is at home with arrays, or with the tensors of others
+        ("import numpy as np\n", []),
+        ("import tensorflow\n", []),
+    ],
+)
+def test_a_file_without_torch_that_is_given_what_is_likely_a_tensor(
+    tmp_path: Path, head: str, found: list[str]
+) -> None:
+    files = {
+        "main.py": HEAD
+        + "from tools import tile\n"
+        + "class Run:\n    def run(self, x):\n        return tile(self.model.encode(torch.relu(x)), 3)\n",
+        "tools.py": head + "def tile(x, n):\n    return x.view(x.size(0), n)\n",
+    }
+    assert sorted(_members(tmp_path, files, "tools.py")) == found
