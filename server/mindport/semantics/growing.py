@@ -1,4 +1,5 @@
-"""What is assigned to an attribute of what it held: ``self.total += loss``, ``self.mask = self.mask.to(device)``."""
+"""What is assigned to an attribute of what it held: ``self.total += loss``, ``self.mask = self.mask.to(device)``,
+``self.scores = self.scores[kept]``."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.hindsight import SHAPING
 from mindport.semantics.types import OPEN, TENSOR, UNKNOWN, Type
-from mindport.syntax.nodes import Attribute, Call, Name
+from mindport.syntax.nodes import Attribute, Call, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -21,12 +22,17 @@ def added(flow: Flow, cls: ClassInfo, target: ast.Attribute, value: Type) -> Typ
 
 
 def made_of_itself(flow: Flow, target: ast.Attribute, node: ast.expr, value: Type) -> Type:
-    """The same of what a Tensor's method made of it, and gives another Tensor."""
+    """The same of a part of it, or of what a Tensor's method made of it, and gives another Tensor."""
     if value.kind != "unknown" or value.name not in OPEN or type(target.value) is not Name:
         return value
     held = node
-    while type(held) is Call and type(held.func) is Attribute and held.func.attr in SHAPING:
-        held = held.func.value
+    while True:
+        if type(held) is Call and type(held.func) is Attribute and held.func.attr in SHAPING:
+            held = held.func.value
+        elif type(held) is Subscript:
+            held = held.value
+        else:
+            break
     if held is node or type(held) is not Attribute or held.attr != target.attr:
         return value
     if type(held.value) is not Name or held.value.id != target.value.id:
@@ -37,4 +43,10 @@ def made_of_itself(flow: Flow, target: ast.Attribute, node: ast.expr, value: Typ
 
 def _begins_as_tensor(flow: Flow, cls: ClassInfo, target: ast.Attribute) -> bool:
     begins = flow.begins(cls, target.attr, flow.site(target))
-    return begins is not None and begins.kind == "tensor"
+    if begins is not None and begins.kind != "none":
+        return begins.kind == "tensor"
+    for parent in cls.lineage()[1:]:
+        held = flow.attribute_of(parent, target.attr)
+        if held is not None:
+            return held.kind == "tensor"
+    return False

@@ -72,3 +72,32 @@ def test_what_an_heir_gives_to_the_method_above_says_nothing_of_its_own() -> Non
         Assigner().metrics(torch.ones(3))
     """)
     assert sorted(found) == ["T.layout", "T.layout", "T.nonzero"]
+
+
+SCORES = """
+    def begin(self):
+        self.scores = torch.ones(3)
+"""
+KEEP = """
+    def keep(self, kept):
+        self.scores = self.scores[kept]
+        self.scores -= self.penalty(kept)
+"""
+SHOW = """
+    def show(self):
+        return self.scores.layout
+"""
+
+
+@pytest.mark.parametrize("methods", list(itertools.permutations([SCORES, KEEP, SHOW])))
+def test_a_part_of_itself_is_a_tensor_too(methods: tuple[str, ...]) -> None:
+    assert members("class Beam:\n" + "".join(methods)) == ["T.layout"]
+
+
+def test_what_began_in_a_class_above() -> None:
+    text = (
+        f"class Base:\n{SCORES}\nclass Beam(Base):\n    def __init__(self):\n        self.scores = None\n{KEEP}{SHOW}"
+    )
+
+    assert members(text) == ["T.layout"]
+    assert members(text.replace("torch.ones(3)", "[1, 2]")) == []
