@@ -82,6 +82,28 @@ def chains(n, many: dict):
         (a or c).tan_()
     h = sorted({"a": a}, key=lambda one: one.asinh())
     return next(iter(f)).acosh(), map(lambda j: j.atanh(), [a])
+
+
+def asked(parts, k, q, r, u):
+    if isinstance(parts[0], torch.Tensor):
+        parts[0].neg()
+    is_tensor = torch.is_tensor(k)
+    k.round() if is_tensor else k
+    if not isinstance(q, torch.Tensor):
+        return None
+    assert r and torch.is_tensor(r)
+    return q.trunc(), r.frac(), isinstance(u, torch.Tensor) and u.sign()
+
+
+class Said:
+    def __init__(self, v):
+        self.v: list[torch.Tensor]
+        self.v = load(v)
+        self.w = load(v)
+        self.w = torch.tensor(self.w)
+
+    def run(self):
+        return self.v[0].erf(), self.w.erfc()
 """
 
 
@@ -139,6 +161,13 @@ def place(file: Path, marked: str) -> str:
         ),
         ("(a or c).|tan_", "torch.Tensor.tan_", "inferred", ["chosen", "assigned", "call.torch"]),
         ("j.|atanh", "torch.Tensor.atanh", "inferred", ["parameter.lambda"]),
+        ("parts[0].|neg", "torch.Tensor.neg", "inferred", ["tested"]),
+        ("k.|round", "torch.Tensor.round", "inferred", ["tested"]),
+        ("q.|trunc", "torch.Tensor.trunc", "inferred", ["tested"]),
+        ("r.|frac", "torch.Tensor.frac", "inferred", ["tested"]),
+        ("u.|sign", "torch.Tensor.sign", "inferred", ["tested"]),
+        ("self.v[0].|erf()", "torch.Tensor.erf", "inferred", ["item", "annotated"]),
+        ("self.w.|erfc", "torch.Tensor.erfc", "inferred", ["attribute", "call.torch"]),
     ],
 )
 def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, certainty: str, steps: list[str]) -> None:

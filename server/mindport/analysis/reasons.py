@@ -20,6 +20,7 @@ from mindport.analysis.bindings import (
     way_to,
 )
 from mindport.analysis.parameter_reasons import add_parameter
+from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
@@ -70,6 +71,12 @@ def _value(trace: Trace, node: ast.expr) -> None:
     if len(trace.steps) >= _MOST_STEPS or id(node) in trace.met:
         return
     trace.met.add(id(node))
+    if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.inference.type_of(node).kind == "tensor":
+        test = telling_test(trace, node)
+        if test is not None:
+            shown = {"text": trace.text(node), "kind": trace.kind(node), "line": trace.line(test)}
+            trace.add("tested", test, **shown, test=trace.text(test))
+            return
     if isinstance(node, ast.Name):
         _name(trace, node)
     elif isinstance(node, ast.Call):
@@ -192,8 +199,16 @@ def _function(
 def _attribute(trace: Trace, node: ast.Attribute) -> None:
     owner = trace.inference.type_of(node.value)
     stores = list(_stores(trace, node)) if owner.definition is not None else []
+    declared = next(
+        (value for target, value in stores if isinstance(trace.parents.get(id(target)), ast.AnnAssign)), None
+    )
+    if declared is not None:
+        shown = {"text": trace.text(node), "kind": trace.kind(node), "line": trace.line(declared)}
+        trace.add("annotated", declared, **shown, annotation=trace.text(declared))
+        return
     if stores:
-        target, value = stores[0]
+        kind = trace.inference.type_of(node).kind
+        target, value = next((one for one in stores if trace.inference.type_of(one[1]).kind == kind), stores[0])
         lines = ", ".join(dict.fromkeys(str(one.lineno) for one, _ in stores))
         trace.add("attribute", target, text=trace.text(node), kind=trace.kind(node), owner=owner.name, lines=lines)
         _value(trace, value)
@@ -204,7 +219,8 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
 
 
 def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Assignments to the attribute in the class of its owner, where that is of this file."""
+    """Assignments to the attribute in the class of its owner, where that is of this file; of one that only declares it, the
+    annotation."""
     definition = trace.inference.type_of(node.value).definition
     cls = getattr(definition, "node", None)
     if not isinstance(cls, ast.ClassDef) or id(cls) not in trace.parents:
@@ -214,6 +230,9 @@ def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.e
             for target in statement.targets:
                 if isinstance(target, ast.Attribute) and target.attr == node.attr:
                     yield target, statement.value
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Attribute):
+            if statement.target.attr == node.attr:
+                yield statement.target, statement.annotation
 
 
 def _name(trace: Trace, node: ast.Name) -> None:
