@@ -280,6 +280,8 @@ def _starred(flow: Flow, node: ast.Starred) -> Type:
 
 def _named(flow: Flow, node: ast.NamedExpr) -> Type:
     value = flow.evaluate(node.value)
+    if flow.frame.asked is not None:
+        asked.changed(flow, node.target, value)
     flow.types[id(node.target)] = value
     flow.bind(node.target.id, value)
     return value

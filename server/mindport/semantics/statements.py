@@ -320,14 +320,15 @@ def _only_imports(body: Sequence[ast.stmt]) -> bool:
 def _match(flow: Flow, node: ast.Match) -> None:
     flow.evaluate(node.subject)
     frame = flow.frame
-    before = frame.vars
-    ends = [before]
+    before, told = frame.vars, frame.asked
+    ends, parts = [before], [told]
     for case in node.cases:
-        frame.vars = dict(before)
+        frame.vars, frame.asked = dict(before), told
         for part in ast.walk(case.pattern):
             name = getattr(part, "name", None) or getattr(part, "rest", None)
             if isinstance(name, str):
                 frame.vars[name] = UNKNOWN
+                frame.asked = None  # which may have been asked of what was called so
             elif type(part) is MatchValue:
                 flow.evaluate(part.value)
             elif type(part) is MatchClass:
@@ -345,7 +346,8 @@ def _match(flow: Flow, node: ast.Match) -> None:
             flow.evaluate(case.guard)
         if flow.block(case.body):
             ends.append(frame.vars)
-    frame.vars = join_variables(ends)
+            parts.append(frame.asked)
+    frame.vars, frame.asked = join_variables(ends), asked.joined(parts)
 
 
 def _expression(flow: Flow, node: ast.Expr) -> None:
