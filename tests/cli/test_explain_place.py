@@ -95,15 +95,26 @@ def asked(parts, k, q, r, u):
     return q.trunc(), r.frac(), isinstance(u, torch.Tensor) and u.sign()
 
 
+def asked_otherwise(o: torch.Tensor, s):
+    if isinstance(o, list):
+        return o
+    o.erfinv()
+    if isinstance(s, torch.Tensor):
+        s = torch.ones(3)
+        s.lgamma()
+    return [s.digamma() for s in [o] if isinstance(s, torch.Tensor)]
+
+
 class Said:
     def __init__(self, v):
         self.v: list[torch.Tensor]
         self.v = load(v)
         self.w = load(v)
         self.w = torch.tensor(self.w)
+        self.z: object = torch.ones(v)
 
     def run(self):
-        return self.v[0].erf(), self.w.erfc()
+        return self.v[0].erf(), self.w.erfc(), self.z.exp2()
 """
 
 
@@ -166,6 +177,9 @@ def place(file: Path, marked: str) -> str:
         ("q.|trunc", "torch.Tensor.trunc", "inferred", ["tested"]),
         ("r.|frac", "torch.Tensor.frac", "inferred", ["tested"]),
         ("u.|sign", "torch.Tensor.sign", "inferred", ["tested"]),
+        ("o.|erfinv", "torch.Tensor.erfinv", "inferred", ["parameter.annotated"]),
+        ("s.|lgamma", "torch.Tensor.lgamma", "inferred", ["assigned", "call.torch"]),
+        ("self.z.|exp2", "torch.Tensor.exp2", "inferred", ["attribute", "call.torch"]),
         ("self.v[0].|erf()", "torch.Tensor.erf", "inferred", ["item", "annotated"]),
         ("self.w.|erfc", "torch.Tensor.erfc", "inferred", ["attribute", "call.torch"]),
     ],

@@ -32,9 +32,9 @@ def binding_of(parents: Parents, scope: ast.AST, node: ast.Name) -> ast.AST | No
         one = stack.pop()
         if _binds(one, node.id):
             after = isinstance(one, (ast.For, ast.AsyncFor, ast.comprehension, ast.With, ast.AsyncWith))
-            at = _start(one) if after else _end(one)
+            at = start_of(one) if after else _end(one)
             inside = isinstance(one, ast.comprehension) and _encloses(parents.get(id(one)), use)
-            if (not own or at <= use or inside) and (found is None or _start(one) >= _start(found)):
+            if (not own or at <= use or inside) and (found is None or start_of(one) >= start_of(found)):
                 found = one
         if not isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
             stack.extend(ast.iter_child_nodes(one))
@@ -43,10 +43,11 @@ def binding_of(parents: Parents, scope: ast.AST, node: ast.Name) -> ast.AST | No
 
 def _encloses(node: ast.AST | None, place: tuple[int, int]) -> bool:
     """Whether a place lies in a comprehension, all of which its loops bind names for."""
-    return node is not None and _start(node) <= place < _end(node)
+    return node is not None and start_of(node) <= place < _end(node)
 
 
-def _start(node: ast.AST) -> tuple[int, int]:
+def start_of(node: ast.AST) -> tuple[int, int]:
+    """Line and column where a node, or what a comprehension binds, begins."""
     place = node.target if isinstance(node, ast.comprehension) else node
     return (getattr(place, "lineno", 0), getattr(place, "col_offset", 0))
 

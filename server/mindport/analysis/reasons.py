@@ -199,9 +199,7 @@ def _function(
 def _attribute(trace: Trace, node: ast.Attribute) -> None:
     owner = trace.inference.type_of(node.value)
     stores = list(_stores(trace, node)) if owner.definition is not None else []
-    declared = next(
-        (value for target, value in stores if isinstance(trace.parents.get(id(target)), ast.AnnAssign)), None
-    )
+    declared = next((value for _, value in stores if _is_annotation(trace, value)), None)
     if declared is not None:
         shown = {"text": trace.text(node), "kind": trace.kind(node), "line": trace.line(declared)}
         trace.add("annotated", declared, **shown, annotation=trace.text(declared))
@@ -219,8 +217,8 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
 
 
 def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """Assignments to the attribute in the class of its owner, where that is of this file; of one that only declares it, the
-    annotation."""
+    """Assignments to the attribute in the class of its owner, where that is of this file; of one that declares it and gives it no
+    value that says as much, the annotation."""
     definition = trace.inference.type_of(node.value).definition
     cls = getattr(definition, "node", None)
     if not isinstance(cls, ast.ClassDef) or id(cls) not in trace.parents:
@@ -232,7 +230,14 @@ def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.e
                     yield target, statement.value
         elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Attribute):
             if statement.target.attr == node.attr:
-                yield statement.target, statement.annotation
+                given = statement.value
+                told = given is not None and trace.inference.type_of(given).kind == trace.inference.type_of(node).kind
+                yield statement.target, given if given is not None and told else statement.annotation
+
+
+def _is_annotation(trace: Trace, node: ast.expr) -> bool:
+    around = trace.parents.get(id(node))
+    return isinstance(around, ast.AnnAssign) and around.annotation is node
 
 
 def _name(trace: Trace, node: ast.Name) -> None:

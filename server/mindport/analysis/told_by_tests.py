@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from mindport.analysis.bindings import FUNCTIONS, binding_of, scope_of
+from mindport.analysis.bindings import FUNCTIONS, binding_of, scope_of, start_of
 from mindport.analysis.tracing import Trace
 
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -13,8 +13,20 @@ _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def telling_test(trace: Trace, node: ast.expr) -> ast.Call | None:
-    """The question about this value whose answer, where the value is read, is known: by the branch, or because what was otherwise
-    has left."""
+    """The question whether this value is a tensor, where it is read after a yes: in the branch, or because what was otherwise has
+    left; unless the variable was given another value since."""
+    found = _asked_around(trace, node)
+    root = node
+    while isinstance(root, (ast.Attribute, ast.Subscript)):
+        root = root.value
+    scope = scope_of(trace.parents, root)
+    if found is None or scope is None or not isinstance(root, ast.Name):
+        return found
+    binding = binding_of(trace.parents, scope, root)
+    return None if binding is not None and start_of(binding) > start_of(found) else found
+
+
+def _asked_around(trace: Trace, node: ast.expr) -> ast.Call | None:
     asked = ast.dump(node)
     child: ast.AST = node
     parent = trace.parents.get(id(child))
@@ -52,7 +64,7 @@ def _before(trace: Trace, statements: Sequence[ast.stmt], asked: str) -> Iterato
 
 
 def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: str) -> ast.Call | None:
-    """The question in a condition that came out so, whose answer is then known."""
+    """The question in a condition that came out so, if the answer was yes."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return _outcome(trace, test.operand, not outcome, asked)
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == outcome:
@@ -61,13 +73,12 @@ def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: str) -> ast.Cal
         scope = scope_of(trace.parents, test)
         binding = binding_of(trace.parents, scope, test) if scope is not None else None
         return _outcome(trace, binding.value, outcome, asked) if isinstance(binding, ast.Assign) else None
-    if not isinstance(test, ast.Call) or not test.args or ast.dump(test.args[0]) != asked:
+    if not outcome or not isinstance(test, ast.Call) or not test.args or ast.dump(test.args[0]) != asked:
         return None
-    name = getattr(test.func, "attr", getattr(test.func, "id", ""))
-    return test if name in _ASKING else None
-
-
-_ASKING = frozenset(["isinstance", "is_tensor"])
+    callee = trace.inference.type_of(test.func).name
+    if callee == "builtins.isinstance" and len(test.args) > 1:
+        return test if trace.inference.type_of(test.args[1]).name.startswith("torch.") else None
+    return test if callee == "torch.is_tensor" else None
 
 
 def _first(found: Iterator[ast.Call | None]) -> ast.Call | None:

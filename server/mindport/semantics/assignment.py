@@ -164,7 +164,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
                 holding.put(flow, cls, target, value)
             passing = value.kind != "tensor" and filling.becomes_tensor(flow, target)
             if passing or value.kind in ("list", "dict") or flow.frame.filled:
-                filling.put(flow, target, value)
+                filling.put(flow, target, value, passing)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
             declared = value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))
             if not declared and not passing:

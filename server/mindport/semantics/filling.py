@@ -1,4 +1,5 @@
-"""A list or dict that a method fills before it makes a Module of it, which then stands in its place.
+"""What an attribute holds in a method that makes something else of it, which then stands in its place: a list or dict that is
+filled before it becomes a Module.
 
     self.layers = []
     for size in sizes:
@@ -29,10 +30,10 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 
-def put(flow: Flow, target: ast.Attribute, value: Type) -> None:
-    """``self.name = value`` in a method, or what that holds once something was added."""
+def put(flow: Flow, target: ast.Attribute, value: Type, passing: bool = False) -> None:
+    """``self.name = value`` in a method, or what that holds once something was added. ``passing``: it becomes a tensor."""
     frame = flow.frame
-    if (value.kind in ("list", "dict") or becomes_tensor(flow, target)) and is_own(flow, target.value):
+    if (passing or value.kind in ("list", "dict")) and is_own(flow, target.value):
         if frame.filled is None:
             frame.filled = {}
         frame.filled[target.attr] = value

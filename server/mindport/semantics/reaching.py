@@ -155,8 +155,8 @@ def _given(evidence: Evidence) -> Sequence[Type]:
 
 
 class Reach(enum.Enum):
-    """How a file comes to torch: it imports torch or something that may bring it along, or is given something of torch's, maybe
-    among other things, or by a library that stands on torch."""
+    """How a file comes to torch: it imports torch or something that may bring it along (that it documents to take torch's tensors
+    comes to the same), or is given something of torch's, maybe among other things, or by a library that stands on torch."""
 
     NONE = enum.auto()
     GIVEN = enum.auto()
