@@ -31,11 +31,13 @@ _TURNS = (
 
 @dataclass(frozen=True)
 class Task:
-    """A file to be walked with ``evidence``. ``described``: its record is wanted, not only what it leaves for others."""
+    """A file to be walked with ``evidence``. ``described``: its record is wanted, not only what it leaves for others. ``near``:
+    the file and those of the scan that it imports, by absolute path."""
 
     file: ProjectFile
     evidence: Evidence
     described: bool = True
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,7 @@ class _Scan(Generic[Record]):
         for path, before in self._order.callers.items():
             for one in before:
                 self._following.setdefault(one, []).append(path)
+        self._near = {path: (path, *self._following.get(path, ())) for path in self._files}
         self._free = [path for path in self._files if not waiting.get(path)]
 
     def _text(self, path: str) -> str | None:
@@ -250,7 +253,9 @@ class _Scan(Generic[Record]):
     def _task(self, path: str, evidence: Evidence) -> Task:
         self._given[path] = evidence
         outside = self._outside.get(path)
-        return Task(self._files[path], evidence) if outside is None else Task(outside, evidence, described=False)
+        if outside is not None:
+            return Task(outside, evidence, described=False)
+        return Task(self._files[path], evidence, near=self._near[path])
 
     def _told(self, path: str, above: int | None = None) -> Evidence:
         """What calls give to the functions of a file; ``above``: only those in these files."""

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import contextlib
 import functools
 import gc
-import marshal
-import multiprocessing
 import os
-import threading
 import time
-import warnings
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from mindport.project import files
@@ -25,6 +18,7 @@ from mindport.project.order import Import, Order
 from mindport.project.records import FileRecord, ProblemRecord
 from mindport.project.rounds import Callers, Done, Memory, Outlook, Ready, Task, Work, in_rounds
 from mindport.project.walk import Project, ProjectFile
+from mindport.project.workers import Describer, Workers
 from mindport.semantics import portable
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.project import Read
@@ -242,9 +236,15 @@ def describe_file(describe: Describe, task: Task, traced: bool = False) -> Done[
             return Done(task, record, None)
         return _done(describe, task, *describe(source.text, file, task.evidence), traced)
     except (Exception, RecursionError) as error:
-        detail = f"{type(error).__name__}: {error}"
-        record = FileRecord.of(file.relative, problems=(describe.problem("internal-error", detail),))
-        return Done(task, record if task.described else None, None, read=describe.news() if traced else None)
+        broken = _broken(describe, task, f"{type(error).__name__}: {error}")
+        return Done(task, broken, None, read=describe.news() if traced else None)
+
+
+def _broken(describe: Describe, task: Task, detail: str) -> FileRecord | None:
+    """The record of a file that could not be described."""
+    if not task.described:
+        return None
+    return FileRecord.of(task.file.relative, problems=(describe.problem("internal-error", detail),))
 
 
 def _done(
@@ -265,11 +265,20 @@ def _workers(
     if workers < 2 or (jobs is None and sum(_size(file.path) for file in sources) < _POOL_BYTES):
         yield functools.partial(_here, functools.cache(factory), traced)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_start, initargs=(factory, traced))
+    processes = Workers(workers, functools.partial(_describer, factory, traced), functools.partial(_failed, factory))
     try:
-        yield functools.partial(_in_pool, pool, workers)
+        yield processes.work
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # giving back their memory takes them a while
+        processes.close()
+
+
+def _describer(factory: DescribeFactory, traced: bool) -> Describer[FileRecord]:
+    describe = factory()
+    return lambda task: describe_file(describe, task, traced)
+
+
+def _failed(factory: DescribeFactory, task: Task, detail: str) -> Done[FileRecord]:
+    return Done(task, _broken(factory(), task, detail), None)
 
 
 def _here(factory: Callable[[], Describe], traced: bool, ready: Ready) -> Iterator[Done[FileRecord]]:
@@ -277,27 +286,6 @@ def _here(factory: Callable[[], Describe], traced: bool, ready: Ready) -> Iterat
         describe = factory()
         for task in tasks:
             yield describe_file(describe, task, traced)
-
-
-def _in_pool(pool: ProcessPoolExecutor, workers: int, ready: Ready) -> Iterator[Done[FileRecord]]:
-    waiting = deque(ready())
-    running: dict[Future[list[_Sent]], Sequence[Task]] = {}
-    while waiting or running:
-        while waiting and len(running) < workers * _AHEAD:
-            # The first are the largest; small ones go together.
-            count = max(1, min(_MOST_TOGETHER, len(waiting) // (workers * _PIECES)))
-            tasks = [waiting.popleft() for _ in range(count)]
-            running[pool.submit(_describe_in_child, tasks)] = tasks
-        finished, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
-        for future in finished:
-            for task, sent in zip(running.pop(future), future.result()):
-                yield _received(task, *sent)
-        waiting.extend(ready())
-
-
-_AHEAD = 2  # batches that wait in the queue of a process, or are worked on
-_MOST_TOGETHER = 16
-_PIECES = 8
 
 
 @contextlib.contextmanager
@@ -311,44 +299,6 @@ def _collecting_rarely() -> Iterator[None]:
         gc.freeze()
         gc.unfreeze()
         gc.set_threshold(*before)
-
-
-def _context() -> BaseContext:
-    # Forking is quick, but unsafe once other threads run (the language server has some).
-    if "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1:
-        return multiprocessing.get_context("fork")
-    return multiprocessing.get_context("spawn")
-
-
-_describe: tuple[Describe, bool] | None = None
-
-
-def _start(factory: DescribeFactory, traced: bool) -> None:
-    global _describe
-    gc.set_threshold(*_COLLECTION)
-    warnings.simplefilter("ignore")  # see ``quietly``
-    _describe = factory(), traced
-
-
-_Sent = tuple["FileRecord | None", "tuple[bytes, bytes] | None", "bytes | None", bool]
-"""Of what is done, what goes from one process to another: bytes are quicker to take apart than objects."""
-
-
-def _describe_in_child(tasks: Sequence[Task]) -> list[_Sent]:
-    assert _describe is not None
-    return [_sent(describe_file(_describe[0], task, _describe[1])) for task in tasks]
-
-
-def _sent(done: Done[FileRecord]) -> _Sent:
-    packed = done.packed or (portable.pack(done.walked) if done.walked is not None else None)
-    return done.record, packed, marshal.dumps(tuple(done.read)) if done.read is not None else None, done.kept
-
-
-def _received(
-    task: Task, record: FileRecord | None, packed: tuple[bytes, bytes] | None, read: bytes | None, kept: bool
-) -> Done[FileRecord]:
-    walked = portable.unpack(packed[0]) if packed is not None else None
-    return Done(task, record, walked, packed, Read(*marshal.loads(read)) if read is not None else None, kept)
 
 
 def _size(path: Path) -> int:

@@ -20,7 +20,7 @@ class PathMissing(Exception):
 
 @dataclass(frozen=True)
 class ProjectFile:
-    """A file and its path relative to the project's root, with ``/``."""
+    """A file, by its absolute path, and its path relative to the project's root, with ``/``."""
 
     path: Path
     relative: str
@@ -45,8 +45,9 @@ def walk(paths: Sequence[Path], exclude: Sequence[str] = (), without: Path | Non
     sources: list[ProjectFile] = []
     notebooks: list[ProjectFile] = []
     others: list[ProjectFile] = []
+    here = f"{Path.cwd()}{os.sep}"  # ``Path.absolute`` asks for it each time
     for file, relative, named in found(paths, exclude, without):
-        entry = ProjectFile(Path(file), relative)
+        entry = ProjectFile(Path(file if os.path.isabs(file) else here + file), relative)  # noqa: PTH117
         if relative.endswith(".ipynb"):
             notebooks.append(entry)
         elif named or relative.endswith((".py", ".pyi")):
