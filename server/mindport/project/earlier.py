@@ -65,6 +65,7 @@ class Earlier:
     _dependences: Dependences = field(default_factory=Dependences)
 
     def __post_init__(self) -> None:
+        self._here = f"{Path.cwd()}{os.sep}"
         self._scanned: frozenset[str] = frozenset()
         self._new_callers: list[tuple[bytes, Callers]] = []
         self._sought: frozenset[str] = frozenset()
@@ -247,6 +248,8 @@ class Earlier:
 
     def digest(self, path: str, state: disk.State) -> str | None:
         """The digest of a file in this state, as it was last read."""
+        if not os.path.isabs(path):  # noqa: PTH117
+            path = self._here + path
         known = self._digests.get(path) if self._states.get(path) == state else None
         return known.hex() if known else None
 

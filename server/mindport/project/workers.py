@@ -57,7 +57,7 @@ class Workers(Generic[Record]):
         self._alone: set[int] = set()
 
     def close(self) -> None:
-        """Ends the processes; what they hold goes at once."""
+        """Ends the processes, without waiting until the system has their memory back."""
         for worker in self._all:
             worker.end()
 
@@ -106,6 +106,7 @@ class Workers(Generic[Record]):
         """A process has ended: what it had is done by another, that at which it may have ended file by file."""
         first, *others = worker.batches
         worker.end()
+        worker.process.join()
         self._all[self._all.index(worker)] = self._started()
         for batch in others:
             waiting.extend(batch)
@@ -143,7 +144,6 @@ class _Worker(Generic[Record]):
 
     def end(self) -> None:
         self.process.kill()
-        self.process.join()
         self.tasks.cancel_join_thread()
         self.tasks.close()
         self.results.close()

@@ -102,13 +102,14 @@ class CallerIndex:
         known = self._imported(self._root or self._project(path))
         names = {name.partition(".")[0] for name in base.open}
         stem = path.parent.name if path.stem == "__init__" else path.stem
-        found = {one: 0 for name in names for one in known.get(name, ())}
+        found = {one: 0 for name in names for one in known.get(name, ()) if one not in without}
         for one in known.get(stem, ()):
-            found.setdefault(one, 1)
+            if one not in without:
+                found.setdefault(one, 1)
         here = key(path)
         count = 0
         for _, one in sorted((rank, one) for one, rank in found.items()):
-            if count < _MOST_CALLERS and one != here and one not in without and self._says(one, names):
+            if count < _MOST_CALLERS and one != here and self._says(one, names):
                 count += 1
                 yield Path(one)
 

@@ -32,6 +32,7 @@ class Places:
         self._snapshot = snapshot
         self._traced = traced
         self._found: dict[tuple[str, int, str], tuple[Path, ...]] = {}
+        self._relative: dict[tuple[str, str], tuple[Path, ...]] = {}
         # By the path as text: path objects are slow to hash and to compare.
         self._places: dict[str, tuple[Path, str]] = {}
         self._listed: dict[str, frozenset[str]] = {}
@@ -52,13 +53,23 @@ class Places:
         key = (folder, level, module)
         known = self._found.get(key)
         if known is None:
-            known = self._found[key] = tuple(self._candidates(importer, module, level))
+            known = self._found[key] = self._reached(importer, module, level)
             self._new.append(key)
         name = str(importer)
         for found in known:
             if found is not importer and str(found) != name:  # as ``found != importer``, which takes both apart
                 return found
         return None
+
+    def _reached(self, importer: Path, module: str, level: int) -> tuple[Path, ...]:
+        """Files that an import may mean. Those with dots mean the same in all folders from which they lead to the same one."""
+        if not level:
+            return tuple(self._candidates(importer, module, level))
+        key = (self._folders_kept(self.place(importer)[1], level)[0], module)
+        found = self._relative.get(key)
+        if found is None:
+            found = self._relative[key] = tuple(self._candidates(importer, module, level))
+        return found
 
     def place(self, path: Path) -> tuple[Path, str]:
         """The absolute path of a file, and its folder's; kept, because paths are slow to take apart."""

@@ -25,7 +25,8 @@ _ANY_ARRAYS: Final = re.compile(
     r"\bimport[ (][^#\n]*\barray_namespace\b|\bdef \w+\([^:()]*\bxp\b|^[ \t]+xp:", re.MULTILINE
 )
 """What the Python array API standard's functions are given or ask for: ``def mean(x, xp)``."""
-_OTHERS: Final = re.compile(r"\b(?:tensorflow|jax|paddle|mxnet|mindspore|oneflow)\b")
+_LIBRARIES: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow")
+_OTHERS: Final = re.compile(rf"\b(?:{'|'.join(_LIBRARIES)})\b")
 
 
 def imports_torch_outright(tree: ast.Module) -> bool:
@@ -132,16 +133,22 @@ def _takes_any_arrays(source: SourceFile) -> bool:
     modules = (
         [node.module or ""] if type(node) is ImportFrom else [alias.name for alias in node.names] for node in imports
     )
-    return (
-        any("array_api" in module for found in modules for module in found)
-        or _ANY_ARRAYS.search(source.text) is not None
-    )
+    if any("array_api" in module for found in modules for module in found):
+        return True
+    text = source.text
+    # Plain words first: few files have one, and to look for them is many times quicker.
+    return ("xp" in text or "array_namespace" in text) and _ANY_ARRAYS.search(text) is not None
 
 
 def _speaks_of_others(source: SourceFile) -> bool:
     """Whether a file that does not import torch itself speaks of another library that has tensors: what looks like one may be
     that library's, in whatever way it was imported."""
-    return not source.imports_torch and _OTHERS.search(source.text) is not None
+    return not source.imports_torch and _names_others(source.text)
+
+
+def _names_others(text: str) -> bool:
+    """Whether a text names another library that has tensors."""
+    return any(one in text for one in _LIBRARIES) and _OTHERS.search(text) is not None
 
 
 def is_given_torch(evidence: Evidence) -> bool:
@@ -172,7 +179,7 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     if _imports_modules(source):
         return Reach.GIVEN
     given = _given(_evidence(source, project)) if project is not None else ()
-    likely = OUTPUT in given and not (_BESIDE.search(source.text) or _OTHERS.search(source.text))
+    likely = OUTPUT in given and not (_BESIDE.search(source.text) or _names_others(source.text))
     return Reach.GIVEN if likely or any(map(holds_torch, given)) else Reach.NONE
 
 
@@ -191,7 +198,7 @@ def _documents_tensors(source: SourceFile) -> bool:
     """Whether a docstring gives a parameter torch's tensors and nothing else: ``output (torch.Tensor): scores``."""
     if "torch." not in source.text or _DOCUMENTED.search(source.text) is None:
         return False
-    return not (_takes_any_arrays(source) or _BESIDE.search(source.text) or _OTHERS.search(source.text))
+    return not (_takes_any_arrays(source) or _BESIDE.search(source.text) or _names_others(source.text))
 
 
 _BESIDE: Final = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:numpy|scipy|pandas|cupy)\b", re.MULTILINE)
