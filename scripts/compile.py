@@ -32,10 +32,13 @@ PATTERNS = (
     "project/files.py",
     "project/order.py",
     "project/staleness.py",
+    "project/written.py",
     "syntax/below.py",
     "syntax/bodies.py",
+    "syntax/import_statements.py",
     "syntax/nodes.py",
     "syntax/outline.py",
+    "syntax/own_names.py",
     "syntax/signature.py",
     "syntax/words.py",
 )

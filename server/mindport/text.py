@@ -111,17 +111,6 @@ class LineIndex:
         line = bisect_right(self.starts, offset)
         return Position(line, offset - self.starts[line - 1] + 1)
 
-    def place(self, span: Span) -> tuple[int, int, int, int]:
-        """Line and column of a span's start, and of its end; as ``position``, quicker for the two."""
-        starts = self.starts
-        start, end = span.start, span.end
-        line = bisect_right(starts, start)
-        column = start - starts[line - 1] + 1
-        if line == len(starts) or end < starts[line]:
-            return line, column, line, column + end - start
-        last = bisect_right(starts, end)
-        return line, column, last, end - starts[last - 1] + 1
-
     def offset(self, line: int, column: int) -> int:
         """Offset of a 1-based position, clamped to the text."""
         if line < 1:

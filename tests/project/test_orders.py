@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from mindport.engine import Engine, Settings
+from mindport.project.written import place
 
 STORE = """
     import torch
@@ -300,7 +301,7 @@ def write(folder: Path, files: dict[str, str]) -> list[Path]:
 def found(engine: Engine, path: Path) -> list[str]:
     analysis = engine.analyze(path.read_text("utf-8"), path)
     uses = [finding.use for finding in analysis.findings]
-    return [f"{analysis.lines.place(use.span)} {use.api} {use.certainty.value}" for use in uses]
+    return [f"{place(use.span, analysis.lines.starts)} {use.api} {use.certainty.value}" for use in uses]
 
 
 def engine(snapshot: bool) -> Engine:

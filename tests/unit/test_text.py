@@ -30,15 +30,6 @@ def test_moved_text_takes_lower_edits_along_and_leaves_its_place() -> None:
     assert render(text, edits) == "if c:\n    a = g(x)\n"
 
 
-def test_a_place_is_the_positions_of_start_and_end() -> None:
-    text = "ab\r\ncd\n\nefg"
-    lines = LineIndex(text)
-    for start in range(len(text) + 1):
-        for end in range(start, len(text) + 1):
-            first, last = lines.position(start), lines.position(end)
-            assert lines.place(Span(start, end)) == (first.line, first.column, last.line, last.column)
-
-
 def test_positions_and_offsets_are_inverse() -> None:
     index = LineIndex("ab\r\n中文 = 1\n\nx")
 

@@ -54,11 +54,6 @@ class Form(NamedTuple):
     before: str
     after: str
 
-    def at(self, line: int, column: int, end_line: int, end_column: int) -> str:
-        """The JSON of the use at a place."""
-        place = f'{line}, "column": {column}, "end_line": {end_line}, "end_column": {end_column}, '
-        return f"{self.before}{place}{self.after}"
-
 
 @dataclass(frozen=True)
 class ProblemRecord:
@@ -86,7 +81,7 @@ class FileRecord:
         counts: Mapping[str, int] | None = None,
         problems: Sequence[ProblemRecord] = (),
     ) -> FileRecord:
-        """The record of a file with ``uses`` as ``Form.at`` writes them."""
+        """The record of a file with ``uses`` as they are ``written``."""
         head = _write({"path": path, "problems": [vars(problem) for problem in problems]})[:-1]
         text = f'{head}, "uses": [{", ".join(uses)}]}}'
         return cls(path, zlib.compress(text.encode("utf-8", "surrogatepass"), 1), counts or {})
