@@ -5,7 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+import multiprocessing
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import check_refused, mindport
@@ -236,3 +241,45 @@ def test_link_that_leads_back_up_ends(project: Path) -> None:
 
     paths = [file["path"] for file in mindport("scan", project, "--format", "json").json()["files"]]
     assert paths == ["model.py", "pkg/plain.py"]
+
+
+_ENDED = """
+import os, signal, sys
+from mindport.cli import group
+from mindport.project import scan
+
+describe = scan.describe_file
+
+def ended(describer, task, *more):
+    if task.file.relative == "model.py":
+        os.kill(os.getpid(), signal.SIGKILL)
+    return describe(describer, task, *more)
+
+if sys.argv[1] == "ended":
+    scan.describe_file = ended
+sys.exit(group.run(["scan", sys.argv[2], "--jobs", "2", "--format", "json"]))
+"""
+
+
+@pytest.mark.skipif(
+    "fork" not in multiprocessing.get_all_start_methods(), reason="replaces a function in a copied process"
+)
+def test_a_process_that_is_ended_leaves_out_one_file_which_is_scanned_another_time(
+    project: Path, tmp_path: Path
+) -> None:
+    def scan(how: str) -> dict[str, Any]:
+        done = subprocess.run(
+            [sys.executable, "-c", _ENDED, how, str(project)],
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")},
+            capture_output=True,
+            check=True,
+        )
+        found: dict[str, Any] = json.loads(done.stdout)
+        return found
+
+    first = scan("ended")
+
+    assert [problem["kind"] for problem in first["files"][0]["problems"]] == ["process-ended"]
+    assert "SIGKILL" in first["files"][0]["problems"][0]["message"]
+    assert [file["path"] for file in first["files"]] == ["model.py", "pkg/plain.py"]
+    assert scan("as ever")["summary"]["uses"] > 0 == first["summary"]["uses"]

@@ -75,10 +75,25 @@ def test_a_process_that_ends_takes_no_other_file_with_it(workers: Workers[str]) 
     found = _done(workers, [_task(name) for name in names])
 
     assert {name: record for name, record in found.items() if name.startswith("deadly")} == {
-        "deadly7": "deadly7: the process ended (-9)",
-        "deadly57": "deadly57: the process ended (-9)",
+        "deadly7": "deadly7: SIGKILL",
+        "deadly57": "deadly57: SIGKILL",
     }
     assert all(f"{name} by " in found[name] for name in names if not name.startswith("deadly"))
+
+
+def _none() -> Callable[[Task], Done[str]]:
+    raise SystemExit(3)
+
+
+def test_processes_that_cannot_even_begin_are_not_started_forever() -> None:
+    workers = Workers(2, _none, _failed)
+    try:
+        found = _done(workers, [_task(f"f{place}") for place in range(1000)])
+    finally:
+        workers.close()
+
+    assert len(found) == 1000
+    assert set(found.values()) == {f"{name}: 3" for name in found}
 
 
 _PARENT = """

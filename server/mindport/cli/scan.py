@@ -56,7 +56,7 @@ def command(
     with uncollected():  # a report's rows are as many as the project's uses
         text = report.files_json() if form == "json" else _render(report.to_json(), form)
     entry = scan_cache.Entry({"head": report.head()}, text.encode("utf-8", "replace"))
-    if slot is not None and earlier is not None:
+    if slot is not None and earlier is not None and not report.ended:
         slot.write(entry, earlier.read(), report.folders, earlier.digest)
     return _tell(entry, form, output, fail_on, report.seconds)
 

@@ -44,6 +44,7 @@ class ScanReport:
     files: tuple[FileRecord, ...]
     seconds: float
     folders: frozenset[str] = frozenset()  # in which files were looked for that call the scanned ones
+    ended: tuple[str, ...] = ()  # files that may be described another time: the process that did it was ended
 
     def by_compatibility(self) -> dict[str, int]:
         order = ("consistent", "adjusted", "divergent", "unsupported", "unmapped")
@@ -113,11 +114,12 @@ def scan(
     start = time.perf_counter()
     done: dict[str, FileRecord] = {}
     folders: set[str] = set()
+    ended: list[str] = []
     total = len(project.sources) + len(project.notebooks)
     if earlier is not None:
         earlier.begin(str(file.path.absolute()) for file in project.sources)
     left = [file for file in project.sources if earlier is None or not earlier.has(str(file.path.absolute()))]
-    with _collecting_rarely(), quietly(), _workers(left, factory, jobs, earlier is not None) as work:
+    with _collecting_rarely(), quietly(), _workers(left, factory, jobs, earlier is not None, ended) as work:
 
         def first(record: FileRecord) -> None:
             done[record.path] = record
@@ -142,7 +144,7 @@ def scan(
     order = sorted(done)
     seconds = time.perf_counter() - start
     records = tuple(done[path] for path in order)
-    return ScanReport(project.root.as_posix(), target, mindspore, records, seconds, frozenset(folders))
+    return ScanReport(project.root.as_posix(), target, mindspore, records, seconds, frozenset(folders), tuple(ended))
 
 
 class _Remembering(Memory[FileRecord]):
@@ -240,11 +242,11 @@ def describe_file(describe: Describe, task: Task, traced: bool = False) -> Done[
         return Done(task, broken, None, read=describe.news() if traced else None)
 
 
-def _broken(describe: Describe, task: Task, detail: str) -> FileRecord | None:
+def _broken(describe: Describe, task: Task, detail: str, kind: str = "internal-error") -> FileRecord | None:
     """The record of a file that could not be described."""
     if not task.described:
         return None
-    return FileRecord.of(task.file.relative, problems=(describe.problem("internal-error", detail),))
+    return FileRecord.of(task.file.relative, problems=(describe.problem(kind, detail),))
 
 
 def _done(
@@ -258,14 +260,17 @@ def _done(
 
 @contextlib.contextmanager
 def _workers(
-    sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None, traced: bool
+    sources: Sequence[ProjectFile], factory: DescribeFactory, jobs: int | None, traced: bool, ended: list[str]
 ) -> Iterator[Work[FileRecord]]:
-    """What does the tasks of a scan, which are of ``sources`` in the main: processes where there is much to do, else this one."""
+    """What does the tasks of a scan, which are of ``sources`` in the main: processes where there is much to do, else this one.
+    ``ended`` gets the files at which a process ends."""
     workers = min(jobs if jobs is not None else os.cpu_count() or 1, len(sources))
     if workers < 2 or (jobs is None and sum(_size(file.path) for file in sources) < _POOL_BYTES):
         yield functools.partial(_here, functools.cache(factory), traced)
         return
-    processes = Workers(workers, functools.partial(_describer, factory, traced), functools.partial(_failed, factory))
+    processes = Workers(
+        workers, functools.partial(_describer, factory, traced), functools.partial(_failed, factory, ended)
+    )
     try:
         yield processes.work
     finally:
@@ -277,8 +282,9 @@ def _describer(factory: DescribeFactory, traced: bool) -> Describer[FileRecord]:
     return lambda task: describe_file(describe, task, traced)
 
 
-def _failed(factory: DescribeFactory, task: Task, detail: str) -> Done[FileRecord]:
-    return Done(task, _broken(factory(), task, detail), None)
+def _failed(factory: DescribeFactory, ended: list[str], task: Task, detail: str) -> Done[FileRecord]:
+    ended.append(task.file.relative)
+    return Done(task, _broken(factory(), task, detail, "process-ended"), None)
 
 
 def _here(factory: Callable[[], Describe], traced: bool, ready: Ready) -> Iterator[Done[FileRecord]]:

@@ -9,6 +9,7 @@ import gc
 import marshal
 import multiprocessing
 import os
+import signal
 import threading
 import warnings
 from collections import deque
@@ -34,6 +35,7 @@ _PIECES = 8
 _CHOICE = 64  # of so many files, the largest that are left, those are taken that a process knows most of
 # Reading a file's own names first is what saves most: its parts that others asked for need not be parsed again.
 _ITSELF = 2
+_MOST_ENDED = 10  # processes, none of which came to the end of a batch, before no more are started
 
 Describer = Callable[[Task], Done[Record]]
 """Does a task. Never raises."""
@@ -55,6 +57,7 @@ class Workers(Generic[Record]):
         # All of them before any thread is started, as a queue does with the first that is put into it.
         self._all = [self._started() for _ in range(count)]
         self._alone: set[int] = set()
+        self._ended = 0  # processes in a row
 
     def close(self) -> None:
         """Ends the processes, without waiting until the system has their memory back."""
@@ -99,6 +102,7 @@ class Workers(Generic[Record]):
         except (EOFError, OSError):
             yield from self._replace(worker, waiting)
             return
+        self._ended = 0
         for task, sent in zip(worker.batches.popleft(), found):
             yield _opened(task, *sent)
 
@@ -108,13 +112,17 @@ class Workers(Generic[Record]):
         worker.end()
         worker.process.join()
         self._all[self._all.index(worker)] = self._started()
-        for batch in others:
-            waiting.extend(batch)
-        if len(first) > 1:
+        self._ended += 1
+        waiting.extend(task for batch in others for task in batch)
+        lost = [first[0]] if len(first) == 1 else []
+        if not lost:
             self._alone.update(id(task) for task in first)
             waiting.extend(first)
-        else:
-            yield self._failed(first[0], f"the process ended ({worker.process.exitcode})")
+        if self._ended >= _MOST_ENDED:
+            lost += waiting
+            waiting.clear()
+        for task in lost:
+            yield self._failed(task, _cause(worker.process.exitcode))
 
     def _started(self) -> _Worker[Record]:
         context = self._context if threading.active_count() == 1 else multiprocessing.get_context("spawn")
@@ -158,6 +166,14 @@ def _familiar(task: Task, known: set[str]) -> int:
     if not known or not task.near:
         return 0
     return sum([one in known for one in task.near]) + (_ITSELF - 1) * (task.near[0] in known)
+
+
+def _cause(status: int | None) -> str:
+    """Why a process has ended: the name of a signal, or its exit status."""
+    try:
+        return signal.Signals(-(status or 0)).name
+    except ValueError:
+        return str(status)
 
 
 def _context() -> _Context:
