@@ -218,6 +218,22 @@ def _part(flow: Flow, test: ast.Call) -> None:
 _TOLD: Final = frozenset(["tensor", "ndarray"])
 
 
+def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
+    """``if isinstance(x, np.ndarray): x = torch.from_numpy(x)``: what follows takes tensors, so that is what else ``x`` is likely
+    to be. ``taken``: variables after the branch."""
+    if type(test) is not Call or len(test.args) != 2 or type(test.args[0]) is not Name:
+        return
+    name = test.args[0].id
+    made, known = taken.get(name), flow.frame.vars.get(name)
+    if made is None or made.kind != "tensor" or known is None or not (known.kind == "unknown" and known.name in OPEN):
+        return
+    if flow.types.get(id(test.func), UNKNOWN).name != "builtins.isinstance":
+        return
+    classes = [_classes(flow, one) for one in _each(test.args[1])]
+    if any(one is not None and one.kind == "ndarray" for one in classes):
+        flow.frame.vars[name] = OUTPUT
+
+
 def _is_of(flow: Flow, name: str, found: Type) -> None:
     """A variable is an instance of the class, or of one of the classes, that was asked for."""
     known = flow.lookup(name)

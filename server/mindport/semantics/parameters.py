@@ -137,7 +137,9 @@ def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
     if node is None:
         return None
     found = annotation_type(flow, node)
-    return None if found.is_unknown and (found.name != "iterator" or found.items[0].is_unknown) else found
+    if found.is_unknown and found.name != "either" and (found.name != "iterator" or found.items[0].is_unknown):
+        return None
+    return found
 
 
 def _self_type(function: FunctionInfo) -> Type:

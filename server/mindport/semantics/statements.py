@@ -192,6 +192,8 @@ def _if(flow: Flow, node: ast.If) -> bool:
             frame.vars = join_variables(idle)
         return False
     frame.vars = _joined(flow, ends)
+    if len(ends) == 2 and not node.orelse:
+        narrowing.converted(flow, node.test, ends[0])
     if idle:
         _beside_idle(flow, join_variables(idle))
     if len(ends) == 2 and _is_type_checking(node.test):

@@ -56,6 +56,8 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
             for one in call.args
         )
     if name == "expand":
+        if count == 1:
+            return _is_size(call.args[0])  # ``x.expand(y.shape)``
         return count > _PAIR or count == _PAIR and any(map(_is_int, call.args[1:]))
     if name == "transpose":
         places = _places(call)

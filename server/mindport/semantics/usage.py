@@ -19,6 +19,7 @@ from mindport.syntax.nodes import (
     Call,
     Compare,
     Constant,
+    Eq,
     For,
     FunctionDef,
     Gt,
@@ -28,6 +29,7 @@ from mindport.syntax.nodes import (
     Lt,
     LtE,
     Name,
+    NotEq,
     Slice,
     Starred,
     Subscript,
@@ -237,8 +239,10 @@ def _note(node: ast.AST, found: _Scan) -> None:
     elif type(node) is Call:
         _note_call(node, found)
     elif type(node) is BinOp:
-        add(node.left, "arithmetic")
-        add(node.right, "arithmetic")
+        for operand in (node.left, node.right):
+            add(operand, "arithmetic")
+            if type(operand) is Call and type(operand.func) is Attribute and _converts_elements(operand):
+                add(operand.func.value, "speaks")
     elif type(node) is Subscript:
         _note_subscript(node, found)
     elif isinstance(node, (For, comprehension)):
@@ -251,13 +255,32 @@ def _note(node: ast.AST, found: _Scan) -> None:
             add(node.left, "keyed")
 
 
+def _converts_elements(call: ast.Call) -> bool:
+    """``x.to(torch.float64)``, which of a Module gives nothing to compute with."""
+    if type(call.func) is not Attribute or call.func.attr != "to":
+        return False
+    given = [*call.args, *(one.value for one in call.keywords)]
+    return any(type(one) is Attribute and type(one.value) is Name and one.value.id in _TORCH for one in given)
+
+
+_TORCH: Final = frozenset(["torch", "th"])
+
+
 def _note_call(node: ast.Call, found: _Scan) -> None:
     add, callee = found.add, node.func
     add(callee, "called")
     if type(callee) is Attribute:
         add(callee.value, "method", callee.attr)
-        if speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_":  # which Modules have, too
-            receiver = callee.value
+        receiver = callee.value
+        compared = type(receiver) is Compare
+        # Modules have ``requires_grad_`` and ``float``, but are not what a comparison gives.
+        if (
+            compared
+            and callee.attr in _CONVERTING
+            or (speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_")
+        ):
+            if compared:
+                receiver = _computed_with(receiver)
             while isinstance(receiver, (Call, Attribute)):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
                 inner_one = receiver.func if type(receiver) is Call else receiver
                 if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in VIEWS:
@@ -283,8 +306,12 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1))
 
 
+_CONVERTING: Final = frozenset(["float", "double", "half", "bfloat16"])
+"""Methods that no array has, but Modules."""
+
+
 def _computed_with(node: ast.expr) -> ast.expr:
-    """``x`` of ``x ** 2``, ``1 - x``, ``-x`` and ``x < 0.5``: what takes these asks of ``x`` what it asks of them."""
+    """``x`` of ``x ** 2``, ``1 - x``, ``-x``, ``x < 0.5`` and ``x == 1``: what takes these asks of ``x`` what it asks of them."""
     while True:
         if type(node) is BinOp and type(node.right) is Constant:
             node = node.left
@@ -298,7 +325,7 @@ def _computed_with(node: ast.expr) -> ast.expr:
             return node
 
 
-_ORDERS: Final = frozenset([Lt, LtE, Gt, GtE])
+_ORDERS: Final = frozenset([Lt, LtE, Gt, GtE, Eq, NotEq])
 
 
 def _is_number(nodes: list[ast.expr]) -> bool:

@@ -133,15 +133,21 @@ def leaf(callee: ast.expr) -> str:
 
 
 def makes_of_data(callee: ast.expr) -> bool:
-    """Whether a call makes a tensor of numbers that are none yet, or an array: ``torch.LongTensor(…)``, ``np.asarray(…)``."""
+    """Whether a call makes a tensor of numbers that are none yet, or an array: ``torch.LongTensor(…)``, ``np.asarray(…)``,
+    ``cv2.resize(…)``."""
     if not (type(callee) is Attribute and type(callee.value) is Name):
         return False
     if callee.value.id in ("np", "numpy"):
         return callee.attr in _ARRAYS_OF
+    if callee.value.id == "cv2":
+        return callee.attr in _PICTURES_OF
     return callee.value.id in ("torch", "th", "t") and callee.attr in _TENSORS_OF
 
 
 _ARRAYS_OF: Final = frozenset(["array", "asarray", "stack", "concatenate"])
+_PICTURES_OF: Final = frozenset(
+    ["cvtColor", "resize", "warpAffine", "GaussianBlur", "copyMakeBorder", "flip", "imwrite", "imencode"]
+)
 _TENSORS_OF: Final = frozenset(
     ["from_numpy", "Tensor", *(f"{kind}Tensor" for kind in ("Float", "Double", "Half", "Long", "Int", "Byte", "Bool"))]
 )

@@ -46,3 +46,26 @@ def test_the_order_of_the_classes_makes_no_difference() -> None:
     code += "    def g(self):\n        self.net = {}\n"
     for one, two, three in (("Small()", "Large()", "Small()"), ("Large()", "Small()", "Small()")):
         assert members(CLASSES + code.format(one, two, three)) == ["T.sort"]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("y = several(x)\ny.cpu(), y.append(1)", ["T.cpu"]),
+        ("several(x)[0].shape", ["T.shape"]),
+        ("y = several(x)\nif isinstance(y, list):\n    y.append(1)\nelse:\n    y.sort()", ["T.sort"]),
+        ("named(x).cpu(), named(x).run()", []),
+    ],
+)
+def test_a_function_gives_one_of_those_that_it_declares(code: str, found: list[str]) -> None:
+    head = """
+class Own:
+    def cpu(self): ...
+    def run(self): ...
+def several(x) -> torch.Tensor | list[torch.Tensor]:
+    return made(x)
+def named(x) -> torch.Tensor | Own:
+    return made(x)
+x = read()
+"""
+    assert members(head + code) == found

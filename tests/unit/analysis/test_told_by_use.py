@@ -233,3 +233,47 @@ def test_what_a_module_is_given_under_a_name(text: str, found: list[str]) -> Non
     code = "class A(nn.Module):\n    def make(self, data, cfg):\n        return "
     assert sorted(_of_tensors(code + text)) == found
     assert not _of_tensors("def make(data, cfg):\n    return " + text)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x):\n    return (x == 1).float(), x.shape", ["T.float", "T.shape"]),
+        ("def f(x):\n    return (x[:, 0] < 0.5).long(), x.shape", ["T.long", "T.shape"]),
+        ("def f(net):\n    return net.float(), net.shape", []),
+        ("def f(x):\n    return (x == 1).astype(int), (x == 'a').any(), x.shape", []),
+        ("def f(x, y):\n    return torch.logical_and(x == 1, y), x.shape", ["T.shape"]),
+        ("def f(x):\n    return print(x == 1), x.shape", []),
+        ("def f(x):\n    return x.to(torch.float64) * 2, x.device", ["T.to", "T.device"]),
+        ("def f(x):\n    return 2 * x.to(dtype=torch.float64), x.device", ["T.to", "T.device"]),
+        ("def f(x):\n    return x.to('m') * 2, x.to(unit) * 2, x.device", []),
+        ("def f(net):\n    return net.to(torch.float64), net.device", []),
+        ("def f(get, y):\n    t = get()\n    return t[:, None, None].expand(y.shape)", ["T.expand"]),
+        ("def f(get, y):\n    t = get()\n    return t.expand(y), t.expand('a.b')", []),
+    ],
+)
+def test_what_is_compared_converted_and_expanded(text: str, found: list[str]) -> None:
+    assert sorted(_of_tensors(text)) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("test", "branch", "found"),
+    [
+        ("isinstance(x, np.ndarray)", "x = torch.from_numpy(x)", ["T.dtype", "T.shape"]),
+        ("isinstance(x, (list, np.ndarray))", "x = torch.as_tensor(x)", ["T.dtype", "T.shape"]),
+        ("isinstance(x, str)", "x = torch.load(x)", []),
+        ("isinstance(x, np.ndarray)", "y = torch.from_numpy(x)", []),
+        ("isinstance(x, np.ndarray)", "return torch.from_numpy(x)", []),
+    ],
+)
+def test_arrays_are_made_tensors_where_tensors_are_meant(test: str, branch: str, found: list[str]) -> None:
+    text = f"import numpy as np\ndef f(x):\n    if {test}:\n        {branch}\n    return x.shape, x.dtype\n"
+
+    assert sorted(_of_tensors(text)) == found
+
+
+def test_an_array_that_opencv_is_given_has_a_shape_of_its_own() -> None:
+    text = "import cv2\nclass A(nn.Module):\n    def read(self, x):\n        h = x.shape\n        return {}"
+
+    assert _of_tensors(text.format("h"))
+    assert not _of_tensors(text.format("cv2.cvtColor(x, 4)"))
