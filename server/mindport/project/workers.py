@@ -53,7 +53,6 @@ class Workers(Generic[Record]):
     ) -> None:
         """``prepare`` makes the describer in each process, and must pickle."""
         self._prepare, self._failed = prepare, failed
-        self._context = _context()
         # All of them before any thread is started, as a queue does with the first that is put into it.
         self._all = [self._started() for _ in range(count)]
         self._alone: set[int] = set()
@@ -73,10 +72,11 @@ class Workers(Generic[Record]):
                 if len(worker.batches) == _AHEAD:
                     break
                 worker.give(self._chosen(waiting, worker))
-            by_connection = {worker.results: worker for worker in self._all if worker.batches}
-            for connection in wait(list(by_connection)):
-                assert isinstance(connection, Connection)
-                yield from self._received(by_connection[connection], waiting)
+            busy = [worker for worker in self._all if worker.batches]
+            told = wait([worker.results for worker in busy])
+            for worker in busy:
+                if worker.results in told:
+                    yield from self._received(worker, waiting)
             waiting.extend(ready())
 
     def _chosen(self, waiting: list[Task], worker: _Worker[Record]) -> _Batch:
@@ -125,7 +125,7 @@ class Workers(Generic[Record]):
             yield self._failed(task, _cause(worker.process.exitcode))
 
     def _started(self) -> _Worker[Record]:
-        context = self._context if threading.active_count() == 1 else multiprocessing.get_context("spawn")
+        context = _context()
         tasks: Queue[_Batch | None] = context.Queue()
         results, sender = context.Pipe(duplex=False)
         process = context.Process(

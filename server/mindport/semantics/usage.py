@@ -272,15 +272,11 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     if type(callee) is Attribute:
         add(callee.value, "method", callee.attr)
         receiver = callee.value
-        compared = type(receiver) is Compare
-        # Modules have ``requires_grad_`` and ``float``, but are not what a comparison gives.
-        if (
-            compared
-            and callee.attr in _CONVERTING
-            or (speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_")
-        ):
-            if compared:
-                receiver = _computed_with(receiver)
+        speaks = speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_"  # which Modules have, too
+        if type(receiver) is Compare:
+            speaks = speaks or callee.attr in _CONVERTING
+            receiver = _computed_with(receiver)
+        if speaks:
             while isinstance(receiver, (Call, Attribute)):  # x.reshape(…).permute(…) speaks for x, as x.data.mul_(…)
                 inner_one = receiver.func if type(receiver) is Call else receiver
                 if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in VIEWS:
@@ -307,7 +303,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
 
 
 _CONVERTING: Final = frozenset(["float", "double", "half", "bfloat16"])
-"""Methods that no array has, but Modules."""
+"""Methods that Modules have as well, but neither arrays nor what else a comparison gives."""
 
 
 def _computed_with(node: ast.expr) -> ast.expr:
