@@ -92,7 +92,11 @@ async function tell(migrated: Migrated, made: readonly vscode.Uri[]): Promise<vo
   const save = vscode.l10n.t('Save');
   if ((await vscode.window.showInformationMessage(message.join(' '), save)) === save) {
     for (const uri of made) {
-      await vscode.workspace.save(uri);
+      // Only what an editor shows is saved, and VS Code opens one for the helpers some time after they were made.
+      if ((await vscode.workspace.save(uri)) === undefined) {
+        await vscode.window.showTextDocument(uri, { preview: false, preserveFocus: true });
+        await vscode.workspace.save(uri);
+      }
     }
   }
 }

@@ -110,8 +110,8 @@ export const MAIN = [
       await toast.locator('.monaco-button', { hasText: 'Save' }).first().click();
       const [file, helpers] = ['weights_mindspore.py', 'mindport_helpers.py'].map((name) => join(folder, name));
       const holds = (path, text) => existsSync(path) && readFileSync(path, 'utf8').includes(text);
-      await until(page, () => holds(file, 'from mindport_helpers import init_orthogonal_'), 60_000, 'the file is saved');
-      await until(page, () => holds(helpers, 'def init_orthogonal_'), 60_000, 'the helpers are saved');
+      await until(page, () => holds(file, 'from mindport_helpers import init_orthogonal_'), 15_000, 'the file is saved');
+      await until(page, () => holds(helpers, 'def init_orthogonal_'), 15_000, 'the helpers are saved');
       await command(page, 'View: Close All Editors');
     },
   },
