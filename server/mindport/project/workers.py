@@ -126,7 +126,7 @@ class Workers(Generic[Record]):
 
     def _started(self) -> _Worker[Record]:
         context = _context()
-        tasks: Queue[_Batch | None] = context.Queue()
+        tasks: Queue[_Batch] = context.Queue()
         results, sender = context.Pipe(duplex=False)
         process = context.Process(
             target=_run, args=(self._prepare, tasks, sender, gc.get_threshold()), name="mindport-scan", daemon=True
@@ -141,7 +141,7 @@ class _Worker(Generic[Record]):
     """A process, the batches that it has, and the files that it has read for its tasks so far."""
 
     process: BaseProcess
-    tasks: Queue[_Batch | None]
+    tasks: Queue[_Batch]
     results: Connection
     batches: deque[_Batch] = dataclasses.field(default_factory=deque)
     known: set[str] = dataclasses.field(default_factory=set)
@@ -185,7 +185,7 @@ def _context() -> _Context:
 
 def _run(
     prepare: Callable[[], Describer[Record]],
-    tasks: Queue[_Batch | None],
+    tasks: Queue[_Batch],
     results: Connection,
     collection: tuple[int, int, int],
 ) -> None:
@@ -195,8 +195,8 @@ def _run(
     warnings.simplefilter("ignore")  # see ``quietly``
     describe = prepare()
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):  # nobody waits for it any more
-        while (batch := tasks.get()) is not None:
-            results.send([_packed(describe(task)) for task in batch])
+        while True:
+            results.send([_packed(describe(task)) for task in tasks.get()])
 
 
 def _end_with_parent() -> None:

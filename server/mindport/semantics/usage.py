@@ -241,8 +241,7 @@ def _note(node: ast.AST, found: _Scan) -> None:
     elif type(node) is BinOp:
         for operand in (node.left, node.right):
             add(operand, "arithmetic")
-            if type(operand) is Call and type(operand.func) is Attribute and _converts_elements(operand):
-                add(operand.func.value, "speaks")
+            add(_of_other_elements(operand), "speaks")
     elif type(node) is Subscript:
         _note_subscript(node, found)
     elif isinstance(node, (For, comprehension)):
@@ -255,12 +254,13 @@ def _note(node: ast.AST, found: _Scan) -> None:
             add(node.left, "keyed")
 
 
-def _converts_elements(call: ast.Call) -> bool:
-    """``x.to(torch.float64)``, which of a Module gives nothing to compute with."""
-    if type(call.func) is not Attribute or call.func.attr != "to":
-        return False
-    given = [*call.args, *(one.value for one in call.keywords)]
-    return any(type(one) is Attribute and type(one.value) is Name and one.value.id in _TORCH for one in given)
+def _of_other_elements(node: ast.expr) -> ast.expr | None:
+    """``x`` of ``x.to(torch.float64)``, which of a Module gives nothing to compute with."""
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr != "to":
+        return None
+    given = [*node.args, *(one.value for one in node.keywords)]
+    told = any(type(one) is Attribute and type(one.value) is Name and one.value.id in _TORCH for one in given)
+    return node.func.value if told else None
 
 
 _TORCH: Final = frozenset(["torch", "th"])
@@ -315,13 +315,13 @@ def _computed_with(node: ast.expr) -> ast.expr:
             node = node.right
         elif type(node) is UnaryOp and type(node.op) is USub:
             node = node.operand
-        elif type(node) is Compare and type(node.ops[0]) in _ORDERS and _is_number(node.comparators):
+        elif type(node) is Compare and type(node.ops[0]) in _COMPARISONS and _is_number(node.comparators):
             node = node.left
         else:
             return node
 
 
-_ORDERS: Final = frozenset([Lt, LtE, Gt, GtE, Eq, NotEq])
+_COMPARISONS: Final = frozenset([Lt, LtE, Gt, GtE, Eq, NotEq])
 
 
 def _is_number(nodes: list[ast.expr]) -> bool:
