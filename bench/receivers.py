@@ -34,6 +34,7 @@ class Score:
     wrong: int = 0
     seconds: float = 0.0
     missed: list[str] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)  # files
 
     def lines(self) -> list[str]:
         taken = self.found + self.wrong
@@ -44,11 +45,12 @@ class Score:
             f"precision {self.found / max(taken, 1):.1%} ({self.wrong} wrong)",
             f"analysis {self.seconds:.2f} s",
             *(f"missed {place}" for place in self.missed),
+            *(f"not there: {path}" for path in self.absent),
         ]
 
 
 def measure(sites: Path, folder: Path) -> Score:
-    """Scores every file of ``sites`` that is there."""
+    """Scores every file of ``sites`` that is there. Raises ``SystemExit`` where none is."""
     by_file: dict[Path, list[dict[str, str]]] = defaultdict(list)
     with sites.open(encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream, delimiter="\t"):
@@ -58,6 +60,10 @@ def measure(sites: Path, folder: Path) -> Score:
     for path, expected in by_file.items():
         if path.is_file():
             _measure_file(path, ProjectFiles(rows, folder / expected[0]["id"]), expected, score)
+        else:
+            score.absent.append(str(path))
+    if not score.tensors:
+        sys.exit(f"none of the files that {sites} names is below {folder}")
     return score
 
 

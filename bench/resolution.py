@@ -1,7 +1,8 @@
 """How well names and receivers are resolved, in one run.
 
     python bench/resolution.py --projects PROJECTS --packages PACKAGES --observed BUILD \
-        --sites SITES.tsv --models MODELS --plain FOLDER... --mutate FOLDER... --bare FOLDER...
+        --sites SITES.tsv --models MODELS --plain FOLDER... --mutate FOLDER... --bare FOLDER... \
+        --why FOLDER...
 
 Every part runs only when its sources are given; bench/README.md says how to supply them. Disagreements are printed with
 file, line and column.
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import receivers
 from resolving.bare import measure
+from resolving.chains import chains
 from resolving.compare import KINDS, Result, compare
 from resolving.mutants import failures
 from resolving.observe import observe, runs
@@ -45,7 +47,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--bare", type=Path, nargs="*", default=[], help="annotated code to analyse without annotations"
     )
-    parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate")
+    parser.add_argument("--why", type=Path, nargs="*", default=[], help="code whose chains of reasons are looked at")
+    parser.add_argument("--most", type=int, default=2000, help="files of --plain and --mutate, and of each of --why")
     parser.add_argument(
         "--jedi", type=int, default=0, metavar="N", help="ask jedi of N receivers that are left undecided"
     )
@@ -71,6 +74,11 @@ def main() -> int:
         print(f"== {folder.name} without annotations: {share:.1f}% of {found.known}, {len(found.other)} others claimed")
         if not options.quiet:
             print("\n".join([*(f"    lost {one}" for one in found.lost), *(f"    other {one}" for one in found.other)]))
+    for folder in options.why:
+        ends = chains(folder, sources([folder], options.most))
+        print(f"== {folder.name}, why: {ends}")
+        if not options.quiet:
+            print("\n".join(f"    {one}" for one in ends.silent))
     if options.mutate:
         files = sources(options.mutate, options.most)
         bad = list(failures(files, options.mutants))

@@ -115,6 +115,45 @@ class Said:
 
     def run(self):
         return self.v[0].erf(), self.w.erfc(), self.z.exp2()
+
+
+class Used(nn.Module):
+    scale = nn.Parameter(torch.ones(1))
+
+    def forward(self, m, n):
+        m = F.relu(m)
+        return m.tanh() * self.scale.sinc()
+
+    def lists(self, count):
+        parts, table = [], {}
+        for _ in range(count):
+            parts.append(torch.ones(count))
+            table["a"] = torch.zeros(count)
+        parts[0].log2()
+        return table["a"].log10()
+
+    def changed(self, o: torch.Tensor, factor=2):
+        p = torch.neg(o)
+        p *= factor
+        return p.log1p()
+
+
+def sliced(x):
+    return x[:, 0].cpu().numpy()
+
+
+def rest(*tensors, **others):
+    others["mask"].bool().logical_not()
+    for tensor in tensors:
+        if tensor.is_cuda:
+            return tensor.expm1()
+
+
+def unknown_layer(layer, hidden: torch.Tensor):
+    out = other_library.run(hidden)
+    weight = layer.inner.weight.data.clone()
+    out = out.unsqueeze(0)
+    return weight.square()
 """
 
 
@@ -182,6 +221,18 @@ def place(file: Path, marked: str) -> str:
         ("self.z.|exp2", "torch.Tensor.exp2", "inferred", ["attribute", "call.torch"]),
         ("self.v[0].|erf()", "torch.Tensor.erf", "inferred", ["item", "annotated"]),
         ("self.w.|erfc", "torch.Tensor.erfc", "inferred", ["attribute", "call.torch"]),
+        ("self.scale.|sinc", "torch.Tensor.sinc", "inferred", ["attribute", "call.torch"]),
+        ("parts[0].|log2", "torch.Tensor.log2", "inferred", ["item", "assigned", "filled", "call.torch"]),
+        ('return table["a"].|log10', "torch.Tensor.log10", "inferred", ["item", "assigned", "filled", "call.torch"]),
+        ("p.|log1p", "torch.Tensor.log1p", "inferred", ["changed", "assigned", "call.torch"]),
+        (".bool().|logical_not", "torch.Tensor.logical_not", "inferred", ["call.torch", "read"]),
+        ("tensor.|expm1", "torch.Tensor.expm1", "inferred", ["loop", "parameter.items"]),
+        (
+            "weight.|square",
+            "torch.Tensor.square",
+            "inferred",
+            ["assigned", "call.torch", "member", "member.open"],
+        ),
     ],
 )
 def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, certainty: str, steps: list[str]) -> None:
@@ -190,6 +241,55 @@ def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, cert
     assert (found["api"], found["certainty"]) == (api, certainty)
     assert [reason["kind"] for reason in found["reasons"]] == steps
     assert all(reason["line"] <= found["line"] for reason in found["reasons"])
+
+
+@pytest.mark.parametrize(
+    "code, step, words",
+    [
+        ("def f(q, *, out=None):\n    q = torch.relu(q)\n    return q.cos()", "call.torch", "torch.relu"),
+        (
+            "class N(nn.Module):\n    def forward(self, a, q):\n        b = self.fc(q)\n        q[0].cos()\n"
+            "        return q + torch.neg(q)\n    def __init__(self):\n        self.fc = nn.Linear(2, 2)",
+            "parameter.passed",
+            "`self.fc`, `torch.neg`",
+        ),
+        (
+            "class N(nn.Module):\n    def forward(self, a, q):\n        q[:, 0].cos()",
+            "parameter.sliced",
+            "slices it",
+        ),
+        (
+            "class N(nn.Module):\n    def forward(self, a, q):\n        b = q * 2\n        b.cos()",
+            "parameter.computed",
+            "computes with it",
+        ),
+        ("def f(q: list):\n    for x in q:\n        x.unsqueeze(0).cos()", "call.torch", "unsqueeze"),
+        ("for q in other.parts():\n    q.is_cuda\n    q.detach().cos()", "call.torch", "detach"),
+    ],
+)
+def test_what_is_done_with_a_value_is_named(tmp_path: Path, code: str, step: str, words: str) -> None:
+    path = tmp_path / "m.py"
+    text = f"import torch\nimport torch.nn as nn\nimport other\n{code}\n"
+    path.write_text(text, "utf-8")
+    at = text.index("cos()")
+    place = f"{path}:{text.count(chr(10), 0, at) + 1}:{at - text.rfind(chr(10), 0, at)}"
+
+    found = mindport("explain", place, "--format", "json").json()
+
+    assert found["api"] == "torch.Tensor.cos"
+    (message,) = [reason["message"] for reason in found["reasons"] if reason["kind"] == step]
+    assert words in message
+
+
+def test_a_long_chain_says_that_it_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\na0 = torch.ones(1)\n" + "".join(f"a{n + 1} = a{n}\n" for n in range(40)) + "a40.cos()\n"
+    )
+
+    found = mindport("explain", f"{path}:43:5", "--format", "json").json()
+
+    assert [reason["kind"] for reason in found["reasons"]][-2:] == ["assigned", "more"]
 
 
 def test_a_function_of_another_file_is_named_with_its_file(tmp_path: Path) -> None:

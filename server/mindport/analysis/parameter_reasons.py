@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
+from typing import Final
 
-from mindport.analysis.bindings import arguments_of
+from mindport.analysis.bindings import arguments_of, start_of
 from mindport.analysis.tracing import Trace
 from mindport.semantics import callers, docstrings
 from mindport.semantics.usage import Uses, scan, scan_kept
+from mindport.semantics.word_sets import words
 from mindport.syntax.below import nodes_of
 
 
@@ -17,9 +20,16 @@ def add_parameter(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef
     every = arguments_of(arguments)
     found = next((one for one in every if one.arg == node.id), None)
     if found is None:
-        if not any(one is not None and one.arg == node.id for one in (arguments.vararg, arguments.kwarg)):
+        rest = next(
+            (one for one in (arguments.vararg, arguments.kwarg) if one is not None and one.arg == node.id), None
+        )
+        if rest is None:
             return False
-        trace.add("parameter", function, text=node.id, kind=trace.kind(node), function=function.name)
+        shown = {"text": node.id, "kind": trace.kind(node), "function": function.name}
+        if rest.annotation is not None:
+            trace.add("parameter.annotated", rest, **shown, annotation=trace.text(rest.annotation))
+        else:
+            _add_other_uses(trace, function, rest, Uses(), shown)
         return True
     shown = {"text": node.id, "kind": trace.kind(node), "function": function.name}
     if found.annotation is not None:
@@ -43,17 +53,70 @@ def add_parameter(trace: Trace, function: ast.FunctionDef | ast.AsyncFunctionDef
         kept = Uses()
         scan_kept(made, function, {node.id: kept}, lambda one: one.body)
         if kept.attributes:
-            names = ", ".join(f"`{name}`" for name in sorted(kept.attributes)[:4])
-            trace.add("parameter.kept", found, **shown, owner=made.name, names=names)
+            trace.add("parameter.kept", found, **shown, owner=made.name, names=_listed(sorted(kept.attributes)))
             return True
     if uses.attributes:
-        names = ", ".join(f"`{name}`" for name in sorted(uses.attributes)[:4])
-        trace.add("parameter.uses", found, **shown, names=names)
+        trace.add("parameter.uses", found, **shown, names=_listed(sorted(uses.attributes)))
     elif calls:
         trace.add("parameter.calls", found, **shown, lines=", ".join(dict.fromkeys(calls)))
     else:
-        trace.add("parameter", found, **shown)
+        _add_other_uses(trace, function, found, uses, shown)
     return True
+
+
+def _add_other_uses(
+    trace: Trace,
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    found: ast.arg,
+    uses: Uses,
+    shown: dict[str, str],
+) -> None:
+    """What a function does with a parameter of which it reads no attribute."""
+    callees = sorted((callee for callee, _ in uses.passed), key=start_of)
+    passed = [text for text in map(trace.text, callees) if text not in _TAKE_ANYTHING]
+    items, keys = _read_of_items(function, shown["text"]), _keys(function, shown["text"])
+    if passed:
+        trace.add("parameter.passed", found, **shown, names=_listed(passed))
+    elif uses.sliced:
+        trace.add("parameter.sliced", found, **shown)
+    elif items:
+        trace.add("parameter.items", found, **shown, names=_listed(items))
+    elif uses.arithmetic or uses.speaks:
+        trace.add("parameter.computed", found, **shown)
+    elif keys:
+        trace.add("parameter.keys", found, **shown, names=_listed(keys))
+    else:
+        trace.add("parameter", found, **shown)
+
+
+_TAKE_ANYTHING: Final = words("""
+    len print isinstance range int str float bool type enumerate zip list tuple dict set max min sum sorted reversed iter next
+    hasattr getattr setattr id repr format any all map filter
+""")
+
+
+def _read_of_items(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:
+    """Attributes that are read of what loops take out of a parameter."""
+    nodes = nodes_of(function.body)
+    read: set[str] = set()
+    for item, over in scan(nodes, [name])[1].items():
+        if isinstance(over, ast.Name) and over.id == name and item != name:
+            read |= scan(nodes, [item], over.lineno)[0][item].attributes
+    return sorted(read)
+
+
+def _keys(function: ast.FunctionDef | ast.AsyncFunctionDef, name: str) -> list[str]:
+    """Strings by which parts of a parameter are taken."""
+    return [
+        node.slice.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == name
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str)
+    ]
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in list(dict.fromkeys(names))[:4])
 
 
 def _is_documented(

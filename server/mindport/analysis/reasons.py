@@ -19,18 +19,19 @@ from mindport.analysis.bindings import (
     scope_of,
     way_to,
 )
+from mindport.analysis.fillings import begins_empty, filled_with
 from mindport.analysis.parameter_reasons import add_parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
-from mindport.semantics.types import OUTPUT
+from mindport.semantics.types import OPEN, OUTPUT
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_returns
 from mindport.syntax.source import SourceFile
 
-_MOST_STEPS = 12
+_MOST_STEPS = 20
 _SAYS_NOTHING = ("unknown", "none", "int", "float", "bool", "str", "function", "namespace")
 _OF_TORCH = ("tensor", "module", "optimizer", "scheduler", "dataloader", "dataset")
 _HANDS_ON = words("""
@@ -68,7 +69,11 @@ def value_reasons(source: SourceFile, inference: Inference, node: ast.expr) -> l
 
 
 def _value(trace: Trace, node: ast.expr) -> None:
-    if len(trace.steps) >= _MOST_STEPS or id(node) in trace.met:
+    if len(trace.steps) >= _MOST_STEPS:
+        if trace.steps[-1].key != "more":
+            trace.add("more", node)
+        return
+    if id(node) in trace.met:
         return
     trace.met.add(id(node))
     if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.inference.type_of(node).kind == "tensor":
@@ -92,7 +97,8 @@ def _value(trace: Trace, node: ast.expr) -> None:
         trace.add("operator", node, text=trace.text(node), kind=trace.kind(node))
         operands = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         telling = [part for part in operands if trace.inference.type_of(part).kind == "tensor"]
-        for part in (telling or operands)[:1]:
+        likely = [part for part in operands if trace.inference.type_of(part) == OUTPUT]
+        for part in (telling or likely or operands)[:1]:
             _value(trace, part)
     elif isinstance(node, ast.IfExp):
         trace.add("chosen", node, text=trace.text(node), kind=trace.kind(node))
@@ -122,10 +128,11 @@ def _first_telling(trace: Trace, values: Sequence[ast.expr]) -> None:
     """Goes on with the first value of which something is known, if there is one."""
     known = [one for one in values if trace.inference.type_of(one).kind not in _SAYS_NOTHING or trace.is_open(one)]
     tensors = [one for one in known if trace.inference.type_of(one).kind in _OF_TORCH or trace.is_open(one)]
+    likely = [one for one in values if trace.is_likely(one) or trace.inference.type_of(one).name == "either"]
     only = [one for one in values if isinstance(one, (ast.Call, ast.Name, ast.Attribute))][
         :1
     ]  # an iterator, or the like
-    for one in (tensors or known or only)[:1]:
+    for one in (tensors or likely or known or only)[:1]:
         _value(trace, one)
 
 
@@ -140,7 +147,10 @@ def _call(trace: Trace, node: ast.Call) -> None:
     elif callee.kind in ("function", "class", "module_class") and callee.name.startswith("torch"):
         trace.add("call.torch", node, **shown, api=callee.name)
         if isinstance(node.func, ast.Attribute) and callee.items:
-            _value(trace, node.func.value)
+            if callee.name.startswith("torch.Tensor.") and _is_told_by_reading(trace, node.func.value):
+                trace.add("read", node.func.value, text=trace.text(node.func.value), name=node.func.attr)
+            else:
+                _value(trace, node.func.value)
     elif callee.kind == "function" and isinstance(defined, FUNCTIONS):
         _function(trace, node, callee.definition, defined, shown)
     elif isinstance(callee.definition, ClassInfo) and isinstance(defined, ast.ClassDef):
@@ -160,7 +170,14 @@ def _call(trace: Trace, node: ast.Call) -> None:
         trace.add("call.given", node, **shown)
         _first_telling(trace, _given(node))
     else:
-        trace.add("value", node, text=shown["text"], kind=shown["kind"])
+        trace.add("call.gives", node, **shown)
+        if callee.kind not in _SAYS_NOTHING:
+            _value(trace, node.func)
+
+
+def _is_told_by_reading(trace: Trace, node: ast.expr) -> bool:
+    """Whether nothing is known of a value but what is read of it: no more can be said of where it comes from."""
+    return isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.is_open(node)
 
 
 def _given(node: ast.Call) -> list[ast.expr]:
@@ -209,10 +226,14 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         target, value = next((one for one in stores if trace.inference.type_of(one[1]).kind == kind), stores[0])
         lines = ", ".join(dict.fromkeys(str(one.lineno) for one, _ in stores))
         trace.add("attribute", target, text=trace.text(node), kind=trace.kind(node), owner=owner.name, lines=lines)
-        _value(trace, value)
+        _held(trace, target, value)
         return
-    trace.add("member", node, text=trace.text(node), kind=trace.kind(node), owner=kind_of(owner), name=node.attr)
-    if owner.kind not in ("namespace", "unknown"):
+    shown = {"text": trace.text(node), "kind": trace.kind(node), "name": node.attr}
+    if owner.kind == "unknown" and owner.name in OPEN:
+        trace.add("member.open", node, **shown, value=trace.text(node.value))
+        return
+    trace.add("member", node, **shown, owner=kind_of(owner))
+    if owner.kind != "namespace":
         _value(trace, node.value)
 
 
@@ -224,15 +245,22 @@ def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.e
     if not isinstance(cls, ast.ClassDef) or id(cls) not in trace.parents:
         return
     for statement in ast.walk(cls):
+        in_class = trace.parents.get(id(statement)) is cls
         if isinstance(statement, ast.Assign):
             for target in statement.targets:
-                if isinstance(target, ast.Attribute) and target.attr == node.attr:
+                if _is_store(target, node.attr, in_class):
                     yield target, statement.value
-        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Attribute):
-            if statement.target.attr == node.attr:
-                given = statement.value
-                told = given is not None and trace.inference.type_of(given).kind == trace.inference.type_of(node).kind
-                yield statement.target, given if given is not None and told else statement.annotation
+        elif isinstance(statement, ast.AnnAssign) and _is_store(statement.target, node.attr, in_class):
+            given = statement.value
+            told = given is not None and trace.inference.type_of(given).kind == trace.inference.type_of(node).kind
+            yield statement.target, given if given is not None and told else statement.annotation
+
+
+def _is_store(target: ast.expr, name: str, in_class: bool) -> bool:
+    """Whether an assignment's target is an attribute so called: ``self.name = …``, or ``name = …`` in the class itself."""
+    if isinstance(target, ast.Name):
+        return in_class and target.id == name
+    return isinstance(target, ast.Attribute) and target.attr == name
 
 
 def _is_annotation(trace: Trace, node: ast.expr) -> bool:
@@ -263,8 +291,12 @@ def _bound(trace: Trace, node: ast.Name, binding: ast.AST) -> None:
         trace.add("import", binding, text=node.id, name=found.name or trace.text(binding), line=shown["line"])
     elif isinstance(binding, (ast.For, ast.AsyncFor, ast.comprehension)):
         shown["line"] = trace.line(binding.target)
+        over = looped_over(binding.iter, way_to(binding.target, node.id))
+        if _is_told_by_use(trace, node, over):
+            trace.add("told-by-use", binding.target, **shown, value=trace.text(over))
+            return
         trace.add("loop", binding.target, **shown, value=trace.text(binding.iter))
-        _value(trace, looped_over(binding.iter, way_to(binding.target, node.id)))
+        _value(trace, over)
     elif isinstance(binding, (ast.With, ast.AsyncWith)):
         item = next(one for one in binding.items if one.optional_vars and has_name(one.optional_vars, node.id))
         trace.add("with", binding, **shown, value=trace.text(item.context_expr))
@@ -289,9 +321,43 @@ def _assigned(
         return
     if value is None:
         return
+    if isinstance(binding, ast.AugAssign) and isinstance(binding.target, ast.Name):
+        trace.add("changed", binding, **shown, value=trace.text(value))
+        if trace.inference.type_of(value).kind == "tensor":
+            _value(trace, value)
+        else:
+            _name(trace, binding.target)
+        return
     targets = binding.targets if isinstance(binding, ast.Assign) else [binding.target]
     target = next(one for one in targets if has_name(one, node.id))
     part = part_at(value, way_to(target, node.id))
+    if _is_told_by_use(trace, node, part or value):
+        trace.add("told-by-use", binding, **shown, value=trace.text(part or value))
+        return
     whole = part is not None and part is not value or isinstance(target, ast.Name)
     trace.add("assigned" if whole else "unpacked", binding, **shown, value=trace.text(part or value))
-    _value(trace, part or value)
+    _held(
+        trace,
+        next((one for one in ast.walk(target) if isinstance(one, ast.Name) and one.id == node.id), target),
+        part or value,
+    )
+
+
+def _is_told_by_use(trace: Trace, node: ast.Name, value: ast.expr) -> bool:
+    """Whether nothing is known of what a variable is taken from, so that what is done with the variable must tell what it is."""
+    found = trace.inference.type_of(node)
+    return trace.is_open(value) and (found.kind == "tensor" or found == OUTPUT)
+
+
+def _held(trace: Trace, target: ast.expr, value: ast.expr) -> None:
+    """Goes on with a value that is assigned, where it begins empty with what is put into it."""
+    if begins_empty(value) and isinstance(target, (ast.Name, ast.Attribute)):
+        puts = list(filled_with(trace, target))
+        telling = [
+            one for one in puts if trace.inference.type_of(one).kind not in _SAYS_NOTHING or trace.is_likely(one)
+        ]
+        for one in telling[:1]:
+            trace.add("filled", one, text=trace.text(target), line=trace.line(one), value=trace.text(one))
+            _value(trace, one)
+            return
+    _value(trace, value)

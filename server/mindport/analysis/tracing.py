@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mindport.semantics.receivers import Inference
-from mindport.semantics.types import OPEN, Type
+from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.syntax.source import SourceFile
 from mindport.text import Span
 
@@ -53,6 +53,10 @@ class Trace:
     def is_open(self, node: ast.expr) -> bool:
         found = self.inference.type_of(node)
         return found.kind == "unknown" and found.name in OPEN
+
+    def is_likely(self, node: ast.expr) -> bool:
+        """Whether an expression is most likely a Tensor."""
+        return self.inference.type_of(node) == OUTPUT
 
     def kind(self, node: ast.expr) -> str:
         return kind_of(self.inference.type_of(node))
