@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 import sources
 from resolving.absent import Absent
 from resolving.bare import bare, measure
+from resolving.chains import chains
 from resolving.observe import runs
 from resolving.recorder import other
 from typing_hands import Keystroke, Typist
@@ -103,3 +104,15 @@ def test_what_is_found_without_annotations(tmp_path: Path) -> None:
 
     assert (found.known, found.kept, len(found.lost), found.other) == (2, 1, 1, [])
     assert found.lost[0].endswith("one.py:3:30 torch.Tensor.real")
+
+
+def test_chains_are_counted_by_the_step_that_they_end_with(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\ntorch.ones(1).sum()\ndef f(x: torch.Tensor, y):\n    return x.abs(), y.view(1)\n", "utf-8"
+    )
+
+    found = chains(tmp_path, [path])
+
+    assert found.ends == {"call.torch": 1, "parameter.annotated": 1, "parameter.uses": 1}
+    assert str(found).startswith("100.0% of 3 chains end at evidence") and not found.silent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.types import BOOL, TENSORS, UNKNOWN, Type
+from mindport.semantics.types import BOOL, TENSOR, TENSORS, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -15,6 +15,14 @@ CONTEXT: Final = "autograd-context"
 
 SAVED: Final = ("saved_tensors", "saved_variables")
 """What holds the saved tensors, and its old name."""
+
+APPLIED: Final = {
+    "torch.nn.parallel._functions.Broadcast.apply": TENSORS,
+    "torch.nn.parallel._functions.Gather.apply": TENSOR,
+    "torch.nn.parallel._functions.ReduceAddCoalesced.apply": TENSORS,
+    "torch.nn.parallel._functions.Scatter.apply": TENSORS,
+}
+"""What torch's own Functions give that move tensors between devices: layers that work on several of them call these."""
 
 _WITH_CONTEXT: Final = frozenset(["forward", "backward", "setup_context", "vjp", "jvp"])
 

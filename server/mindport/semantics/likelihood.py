@@ -363,5 +363,6 @@ def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
         return False
     if not any(type(e) is Slice or type(e) is Constant and e.value in (None, ...) for e in index.elts):
         return False
-    strangers = OTHER_TENSORS if inside_module(flow) else ARRAYS
-    return not flow.knows(strangers) and may_be_a_tensor(flow, node.value)
+    if inside_module(flow):
+        return not flow.knows(OTHER_TENSORS) and not among_arrays(flow) and may_be_a_tensor(flow, node.value)
+    return not flow.knows(ARRAYS) and may_be_a_tensor(flow, node.value)

@@ -384,3 +384,13 @@ def test_what_is_called_like_a_module_is_what_it_is_used_as() -> None:
     )
     assert members(made.format("define_network")) == members(made.format("define")) != []
     assert members("def f(self, x):\n    return x * get_model().to(device)\n") == ["T.to"]
+
+
+def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
+    text = (
+        "from torch.nn.parallel._functions import Broadcast, Gather, ReduceAddCoalesced, Scatter\n"
+        "a, b = ReduceAddCoalesced.apply(0, 2, *parts)\n(a / 2).data\nb.t()\nBroadcast.apply([0], a)[0].sinh()\n"
+        "Gather.apply(0, 0, a).cosh()\nScatter.apply([0], None, 0, a)[0].tan()\n"
+    )
+
+    assert members(text) == ["T.data", "T.t", "T.sinh", "T.cosh", "T.tan"]

@@ -200,3 +200,13 @@ def test_what_a_module_gives_may_be_a_library_s_object_that_goes_to_the_cpu(libr
 )
 def test_what_is_computed_with_and_has_a_method_for_its_size(text: str, found: list[str]) -> None:
     assert members("import torch\n" + text) == found
+
+
+@pytest.mark.parametrize(("other", "found"), [("y.sum()", ["T.T"]), ("np.stack([y])", []), ("np.pi * 2", ["T.T"])])
+def test_what_a_module_slices_where_it_works_on_arrays_may_be_one(other: str, found: list[str]) -> None:
+    text = (
+        "import numpy as np\nclass Net(nn.Module):\n    def detect(self, x: torch.Tensor):\n"
+        "        y, z = self.detector.run(x.cpu().numpy())\n        a, b = y[:, -2:].T\n        return "
+    )
+
+    assert [one for one in members(text + other) if one == "T.T"] == found
