@@ -11,6 +11,7 @@ from mindport.semantics import (
     contexts,
     declared_arguments,
     filling,
+    handed_over,
     hindsight,
     holding,
     hooks,
@@ -159,6 +160,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         found = libraries.unseen(node.func, given)
         if found != UNKNOWN:
             return found
+    if type(node.func) is Name:
+        handed_over.note(flow, node.func.id, given)
     # What is None by all that is known, and called, holds what others set.
     is_open = kind == "none" or kind == "unknown" and callee.name in OPEN
     if callee == OUTPUT or is_open and _passes_tensors_on(flow, node, given):
@@ -243,6 +246,10 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     seed(flow, node, function, given, bound=bound)
     flow.ensure(function)
     declared_arguments.given(flow, given.call, function, bound=bound)
+    if any(one.kind == "function" for one in (*given.positional, *given.keywords.values())):
+        hidden = bound * ("staticmethod" not in function.decorators) + bound * autograd.takes_context(function)
+        for handed, its, is_bound in handed_over.given(flow, given, function, hidden=hidden):
+            seed(flow, node, handed, its, bound=is_bound)
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if OPAQUE in function.decorators or "setter" in function.decorators:
         return UNKNOWN

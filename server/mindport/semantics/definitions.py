@@ -156,6 +156,7 @@ class Frame:
         ] = {}  # what objects of other files were given, by variable
         self.spoken_for: list[str] = []  # variables that what is done with them showed to be likely tensors
         self.asked: Asked | None = None  # what tests have told of parts, and variables that hold the outcome of one
+        self.handed: dict[str, str] = {}  # what it calls its parameters with, as ``handed_over`` keeps it
 
     def all_nodes(self, function: FunctionInfo) -> Sequence[ast.AST]:
         """``nodes_of`` a function's body, kept for the one that is walked in this scope."""
@@ -227,6 +228,7 @@ class FunctionInfo:
         self.stale = False
         self.runs = 0
         self.parameter_kinds: dict[str, str] = {}  # as the last analysis had them
+        self.calls_with_tensors: frozenset[str] = frozenset()  # parameters, as ``handed_over`` names them
         self.callers: dict[FunctionInfo, None] = {}
         self.open: frozenset[str] = frozenset()  # parameters of which the file itself says nothing
         self.elsewhere: Sequence[CallSite] = ()  # calls in other files
@@ -264,7 +266,7 @@ class FunctionInfo:
 
     def takes_tensor(self, name: str) -> bool:
         """Whether the last walk took a parameter for a tensor."""
-        return self.parameter_kinds.get(name) == "tensor"
+        return self.parameter_kinds.get(name) == "tensor" or name in self.calls_with_tensors
 
     def told(self, name: str) -> list[Type]:
         """What is known of what the call sites give for a parameter, one by one: they may not agree."""

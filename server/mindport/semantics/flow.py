@@ -165,6 +165,7 @@ class Flow(AttributeState):
             annotated = parameters.annotated_return(self, function)
             falls_through = self.block(function.node.body)
             self._finish(frame)
+            parameters.note_handed(self, function, frame)
             self._set_returns(function, frame, falls_through, annotated)
         except RecursionError:
             self.too_deep.append(function.node)

@@ -1,0 +1,91 @@
+"""Functions that are handed to others, which call them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS, members
+
+from mindport.analysis.analyze import analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+OTHER = """
+import torch
+from typing import Any, Callable, Dict, Optional, Union
+
+
+def declared(x: Dict[str, torch.Tensor], func: {0}):
+    return {{key: func(value) for key, value in x.items()}}
+
+
+def walked(fn, d):
+    return {{k: fn(v) for k, v in d.items()}}
+
+
+def at_second(text, fn, value: torch.Tensor):
+    return fn(text, value)
+
+
+def shaped(fn, value: torch.Tensor):
+    return fn(value.shape, value)
+"""
+CALLABLE = "Callable[[torch.Tensor], torch.Tensor]"
+IMPORTS = "import numpy as np\nimport torch\nfrom other import at_second, declared, shaped, walked\n"
+
+
+def _found(folder: Path, text: str, annotation: str = CALLABLE) -> list[str]:
+    (folder / "other.py").write_text(OTHER.format(annotation), "utf-8")
+    (folder / "m.py").write_text(IMPORTS + text, "utf-8")
+    uses = analyze(read_source(folder / "m.py"), NO_ROWS, ProjectFiles(NO_ROWS, folder)).uses
+    return [
+        use.api.removeprefix("torch.Tensor.") + "?" * (use.certainty.value == "guessed")
+        for use in uses
+        if use.api.startswith("torch.Tensor.")
+    ]
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        CALLABLE,
+        "Optional[Callable[[torch.Tensor], Any]]",
+        "Union[None, Callable[[torch.Tensor], Any]]",
+        "Callable[[torch.Tensor], Any] | None",
+        "'Callable[[torch.Tensor], Any]'",
+        "Callable",
+        "Any",
+    ],
+)
+def test_a_lambda_takes_what_another_file_calls_it_with(tmp_path: Path, annotation: str) -> None:
+    assert _found(tmp_path, "declared(load(), lambda x: x.to(device))\n", annotation) == ["to"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("declared(func=lambda t: t.to(device), x=load())", ["to"]),
+        ("keep = lambda t: t.to(device)\ndeclared(load(), keep)", ["to"]),
+        ("at_second('a', lambda a, b: b.to(device), load())", ["to"]),
+        ("shaped(lambda a, b: (a.to(device), b.to(device)), load())", ["to?", "to"]),
+        ("def shown(t):\n    return t.to(device)\ndeclared(load(), shown)", ["to"]),
+        ("class S:\n    def show(self, t):\n        return t.to(device)\ndeclared(load(), S().show)", ["to"]),
+        # with nothing known, or something else
+        ("walked(lambda t: t.to(device), load())", ["to?"]),
+        ("at_second('a', lambda a, b: a.to(device), load())", ["to?"]),
+        ("unknown(lambda t: t.to(device), load())", ["to?"]),
+        ("declared({'a': np.ones(1)}, lambda t: t.to(device))", ["to?"]),
+        ("declared(load(), lambda t: (torch.from_numpy(t), t.to(device)))", ["to?"]),
+        ("declared(*load(), lambda t: t.to(device))", ["to?"]),
+    ],
+)
+def test_what_a_function_is_called_with_in_another_file(tmp_path: Path, text: str, found: list[str]) -> None:
+    assert _found(tmp_path, text + "\n") == found
+
+
+def test_a_function_of_the_same_file_that_is_handed_over() -> None:
+    text = "def walked(fn, x: torch.Tensor):\n    return fn(x)\ndef shown(t):\n    return t.to(device)\n"
+
+    assert members(text) == ["T.to?"]
+    assert members(text + "walked(shown, load())\n") == ["T.to"]
