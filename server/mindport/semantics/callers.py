@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.exchange import key, portable_all
 from mindport.semantics.joining import join
-from mindport.semantics.types import OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
+from mindport.semantics.types import BATCH, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
@@ -54,7 +54,7 @@ Evidence = Mapping[str, Sequence[CallSite]]
 
 def tells(given: Type) -> bool:
     """Whether anything is known of what a call gives."""
-    return not given.is_unknown or given.name in ("output", "either", "number", "numpy", "iterator")
+    return not given.is_unknown or given.name in ("output", "either", "number", "numpy", "iterator", "batch")
 
 
 def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
@@ -85,6 +85,8 @@ def where_they_differ(given: Sequence[Type]) -> Type:
 
 
 def _likely(found: Type) -> Type:
+    if found == BATCH:
+        return found
     return OUTPUT if found.kind == "tensor" or found.name in ("output", "either") or holds_tensors(found) else UNKNOWN
 
 

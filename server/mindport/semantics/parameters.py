@@ -12,7 +12,20 @@ from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.joining import either, join, join_all
 from mindport.semantics.libraries import lightning, trainer
-from mindport.semantics.types import DEFAULTED, GIVEN, NDARRAY, NUMPY, OPEN, OUTPUT, STR, TENSOR, UNKNOWN, Type, dict_of
+from mindport.semantics.types import (
+    BATCH,
+    DEFAULTED,
+    GIVEN,
+    NDARRAY,
+    NUMPY,
+    OPEN,
+    OUTPUT,
+    STR,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+)
 from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
@@ -49,7 +62,11 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     refusals.without_arrays(flow, function, frame.vars)
     # A number or a list that nothing but the docstring speaks of: what other files give is to be asked for.
     left = frozenset(
-        name for name in open_ones if frame.vars[name].is_unknown or name in said and frame.vars[name].kind in PLAIN
+        name
+        for name in open_ones
+        if frame.vars[name].is_unknown
+        or frame.vars[name].kind in PLAIN
+        and (name in said or _is_any_dict(frame.vars[name]))
     )
     if left != function.open:
         flow.assign(function, "open", left)
@@ -99,7 +116,7 @@ def _bind(
                     by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
-        if found.is_unknown and argument.annotation is None:
+        if found.is_unknown and argument.annotation is None or _is_any_dict(found) and argument.annotation is not None:
             open_ones.append(argument.arg)
     return open_ones
 
@@ -201,7 +218,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
     if declared is not None and not declared.is_unknown:
-        declared = seed if seed is not None and seed.kind == declared.kind else declared
+        if seed is not None and (seed.kind == declared.kind or seed == BATCH and declared.kind == "dict"):
+            declared = seed
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     if declared is not None and declared.name in ("either", "one-of"):
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
@@ -225,4 +243,11 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
 
 def _says_no_more(declared: Type) -> bool:
     """Whether an annotation names torch's ``Dataset`` or ``DataLoader``: what is in it, only those who call know."""
+    if _is_any_dict(declared):
+        return True
     return declared.kind in ("dataset", "dataloader") and not declared.items and declared.definition is None
+
+
+def _is_any_dict(value: Type) -> bool:
+    """Whether a value is a dict of anything: ``batch: dict[str, Any]``."""
+    return value.kind == "dict" and (not value.items or value.items[-1] == UNKNOWN and not value.name)
