@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
-from mindport.semantics.types import BOOL, TENSOR, TENSORS, UNKNOWN, Type
+from mindport.semantics.types import BOOL, TENSORS, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -16,20 +16,16 @@ CONTEXT: Final = "autograd-context"
 SAVED: Final = ("saved_tensors", "saved_variables")
 """What holds the saved tensors, and its old name."""
 
-APPLIED: Final = {
-    "torch.nn.parallel._functions.Broadcast.apply": TENSORS,
-    "torch.nn.parallel._functions.Gather.apply": TENSOR,
-    "torch.nn.parallel._functions.ReduceAddCoalesced.apply": TENSORS,
-    "torch.nn.parallel._functions.Scatter.apply": TENSORS,
-}
-"""What torch's own Functions give that move tensors between devices: layers that work on several of them call these."""
-
+_FUNCTIONS: Final = frozenset(
+    f"torch.autograd.{name}"
+    for name in ("Function", "function.Function", "function.InplaceFunction", "function.NestedIOFunction")
+)
 _WITH_CONTEXT: Final = frozenset(["forward", "backward", "setup_context", "vjp", "jvp"])
 
 
 def is_function(cls: ClassInfo | None) -> bool:
     """Whether the class is an autograd Function."""
-    return cls is not None and cls.torch_base in ("torch.autograd.Function", "torch.autograd.function.Function")
+    return cls is not None and cls.torch_base in _FUNCTIONS
 
 
 def takes_context(function: FunctionInfo) -> bool:

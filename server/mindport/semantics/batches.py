@@ -13,6 +13,9 @@ from mindport.semantics.types import BATCH, OUTPUT, STR, TENSOR, UNKNOWN, Type, 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
+LOADERS: Final = frozenset(["torchdata.stateful_dataloader.StatefulDataLoader"])
+"""Classes of other libraries that derive from torch's ``DataLoader`` and are made as it is."""
+
 
 def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
     """A DataLoader; its batches follow from what the data set gives, collated."""

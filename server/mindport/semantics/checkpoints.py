@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.types import DICT, OPEN, OUTPUT, STR, UNKNOWN, Type, dict_of, iterator_of, tuple_of
-from mindport.syntax.nodes import Attribute, Constant, Name, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Constant, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -58,7 +58,8 @@ def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
         if _PARAMETER.search(key) is not None and _may_be_weights(flow, node.value):
             return OUTPUT
         return OUTPUT if "." in key and is_state(flow, node.value, is_file) else None
-    if type(node.slice) is not Name or flow.types.get(id(node.slice), UNKNOWN).kind not in ("str", "unknown"):
+    kind = flow.types.get(id(node.slice), UNKNOWN).kind
+    if kind != "str" and not (type(node.slice) in (Name, BinOp) and kind == "unknown"):  # ``prefix + "weight"``
         return None
     return OUTPUT if is_state(flow, node.value, is_file) else None
 
@@ -106,11 +107,15 @@ def _is_at_home(flow: Flow) -> bool:
     )
 
 
+OF_ANYTHING: Final = dict_of(STR, UNKNOWN)
+"""``dict[str, Any]``"""
+
+
 def is_open(value: Type) -> bool:
     """Whether nothing is known of a value but that it may come out of a file."""
     return (
         value.kind == "unknown"
         and value.name in OPEN
         or value.kind == "dict"
-        and (value.name in ("loaded", "weights") or value == DICT)
+        and (value.name in ("loaded", "weights") or value in (DICT, OF_ANYTHING))
     )

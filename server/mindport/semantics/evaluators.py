@@ -11,6 +11,7 @@ from mindport.semantics import (
     asked,
     checkpoints,
     choices,
+    handed_over,
     imports,
     narrowing,
     own_operators,
@@ -57,6 +58,7 @@ from mindport.syntax.nodes import (
     Constant,
     DictComp,
     FormattedValue,
+    Lambda,
     ListComp,
     Mod,
     Name,
@@ -230,6 +232,8 @@ def _dict(flow: Flow, node: ast.Dict) -> Type:
         else:
             keys.append(flow.evaluate(key))
             values.append(flow.evaluate(value))
+            if type(value) is Lambda:
+                handed_over.by_class(flow, keys[-1], values[-1])
             if type(key) is Constant and isinstance(key.value, str):
                 fields[key.value] = values[-1]
     if len(fields) == len(keys) and fields:

@@ -116,6 +116,12 @@ def _handed(
         call_lambda(flow, found.definition, types)
 
 
+def by_class(flow: Flow, cls: Type, value: Type) -> None:
+    """``{torch.Tensor: lambda x: …, np.ndarray: lambda x: …}``: what is called by the class of what it is called with."""
+    if cls.name == "torch.Tensor" and isinstance(value.definition, LambdaInfo):
+        call_lambda(flow, value.definition, [TENSOR])
+
+
 def _makes_tensors_of(body: ast.expr, names: Container[str]) -> bool:
     """Whether an expression makes tensors of one of these variables, which is none then: ``torch.from_numpy(x)``."""
     for node in nodes_of([body]):

@@ -87,6 +87,7 @@ _TENSOR_PLACES: Final = {
         ("torch.", (0,), "where"),
         ("torch.", (0, 1, 2), "addmm addmv addbmm baddbmm"),
         ("torch.", (0, 2), "gather index_select scatter scatter_add"),
+        ("torch.nn.", (0,), "Embedding.from_pretrained EmbeddingBag.from_pretrained"),
         (_FUNCTIONAL, (0, 1), """
             mse_loss l1_loss smooth_l1_loss cross_entropy nll_loss binary_cross_entropy binary_cross_entropy_with_logits kl_div
             huber_loss poisson_nll_loss cosine_similarity pairwise_distance linear embedding grid_sample conv1d conv2d conv3d

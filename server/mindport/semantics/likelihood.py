@@ -26,7 +26,6 @@ from mindport.syntax.nodes import (
     Tuple,
     UnaryOp,
 )
-from mindport.syntax.same_value import origin
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
@@ -261,11 +260,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             return not call.args and not flow.knows(ARRAYS)
         return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
     if attr == "clone" and (
-        type(value) is Subscript
-        and type(value.slice) is Slice
-        or inside_module(flow)
-        and is_of_batch(flow, value)
-        or _is_part_of_batch(flow, value)
+        type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and is_of_batch(flow, value)
     ):
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
@@ -298,15 +293,6 @@ def _key_of_item(flow: Flow, node: ast.expr) -> str:
     if not isinstance(key, str) or not (_is_of_loop(flow, node.value) or is_given_batch(flow, node.value)):
         return ""
     return f"{node.value.id} {key}"
-
-
-def _is_part_of_batch(flow: Flow, node: ast.expr) -> bool:
-    """``batch["image"]``, ``batch["image"][i]`` of a batch that is given, or a variable that was just assigned that."""
-    if type(node) is Name and flow.frame.function is not None:
-        node = origin(flow.body_of(flow.frame.function.node), node.id, node) or node
-    while type(node) is Subscript and type(node.value) is Subscript:
-        node = node.value
-    return type(node) is Subscript and is_given_batch(flow, node.value) and is_of_batch(flow, node)
 
 
 def is_given_batch(flow: Flow, node: ast.expr) -> bool:

@@ -11,6 +11,7 @@ from mindport.semantics import (
     autograd,
     checkpoints,
     delegation,
+    devices,
     filling,
     holding,
     meters,
@@ -206,7 +207,7 @@ def _of_class(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         made = owner.kind == "module_class" and node.attr.startswith("from_")
         flow.forget(node.value)
         flow.record(f"{parent}.{node.attr}", node, "imported", call, why=(f"import|{parent}",))
-        if f"{parent}.{node.attr}" in autograd.APPLIED:
+        if f"{parent}.{node.attr}" in devices.GIVEN:
             return Type("function", f"{parent}.{node.attr}")
         return callable_to(Type("module", parent)) if made else UNKNOWN
     flow.forget(node.value)

@@ -245,8 +245,8 @@ def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
 
 def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
     holder = _holder(node)
-    if owner.name == "loaded" and holder is not None:
-        found = checkpoints.method(flow, leaf, holder, True)
+    if holder is not None and (owner.name == "loaded" or owner == checkpoints.OF_ANYTHING):
+        found = checkpoints.method(flow, leaf, holder, owner.name == "loaded")
         if found is not None:
             return found
     key, value = (owner.items[0], value_of(owner)) if owner.items else (UNKNOWN, UNKNOWN)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import autograd, batches, checkpoints, running, setters
+from mindport.semantics import batches, checkpoints, devices, running, setters
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
@@ -106,8 +106,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
-    if name in autograd.APPLIED:
-        return autograd.APPLIED[name]
+    if name in devices.GIVEN:
+        return devices.GIVEN[name]
     if name in _GATHERING:
         return _gather(flow, given, *_GATHERING[name])
     if name == "torch.multiprocessing.spawn":

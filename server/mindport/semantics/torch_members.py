@@ -7,7 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import devices
 from mindport.semantics.definitions import ClassInfo, Parts
+from mindport.semantics.done_with import members_of
 from mindport.semantics.joining import element
 from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.row_types import from_returns
@@ -24,8 +26,10 @@ from mindport.semantics.types import (
     Type,
     callable_to,
     dict_of,
+    iterator_of,
     list_of,
 )
+from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -121,11 +125,26 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     known = flow.knowledge.member(parent, node.attr)
     if known is None and owner.kind == "tensor" and node.attr == "get" and call is not None and call.args:
         return callable_to(OUTPUT)  # taken for a tensor in a batch of which nothing is known, it is a dict of them
+    if owner.kind == "tensor" and _is_other(flow, node, call):
+        return callable_to(iterator_of(OUTPUT)) if node.attr == "values" else TENSOR
+    if known is None and owner.kind == "tensor" and node.attr in devices.SHARED and call is not None:
+        return callable_to(TENSOR)
     if known is None:
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
     api = f"{parent}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
     return OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else value(known, api, owner)
+
+
+def _is_other(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
+    """Whether what is taken for a tensor is something else by what is done with it: a dict of tensors (``x.values()``, which only
+    sparse tensors have), a packed sequence (``x.data`` beside ``x.batch_sizes``)."""
+    if node.attr == "values":
+        return call is not None and not call.args and "sparse" not in flow.source.text
+    value = node.value
+    if node.attr != "data" or type(value) is not Name or "batch_sizes" not in flow.source.text:
+        return False
+    return "batch_sizes" in members_of(flow, flow.frame.function).of(value)
 
 
 def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:

@@ -89,3 +89,9 @@ def test_a_function_of_the_same_file_that_is_handed_over() -> None:
 
     assert members(text) == ["T.to?"]
     assert members(text + "walked(shown, load())\n") == ["T.to"]
+
+
+def test_a_lambda_under_the_class_of_what_it_takes() -> None:
+    text = "import numpy as np\n{torch.Tensor: lambda x, d=device: x.to(d), np.ndarray: lambda x: x.shape, str: lambda x: x.to(1)}\n"
+
+    assert [one for one in members(text) if not one.endswith("?")] == ["T.to"]

@@ -394,3 +394,36 @@ def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
     )
 
     assert members(text) == ["T.data", "T.t", "T.sinh", "T.cosh", "T.tan"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "from torch.distributed.tensor import DTensor\ndef f(x: torch.Tensor):\n    if isinstance(x, DTensor):\n"
+            "        x = x.full_tensor()\n    return x.t()",
+            ["T.t"],
+        ),
+        (
+            "from torch.distributed.tensor import DTensor, distribute_tensor\nx = DTensor.from_local(load())\nx.t()\n"
+            "x.redistribute(placements=[]).sin()\ndistribute_tensor(x, mesh).to_local().cos()",
+            ["T.t", "T.sin", "T.cos"],
+        ),
+        (
+            "from torchdata.stateful_dataloader import StatefulDataLoader\nbatches = iter(StatefulDataLoader(data))\n"
+            "batch = next(batches)\n(batch['a'] != 3).sum()",
+            ["T.sum"],
+        ),
+        ("def f(matrix):\n    nn.Embedding.from_pretrained(matrix)\n    matrix.shape", ["T.shape"]),
+        (
+            "class D(torch.autograd.function.InplaceFunction):\n    @staticmethod\n    def backward(ctx, grad):\n"
+            "        return grad.mul(2)",
+            ["T.mul"],
+        ),
+        ("def f(x: torch.Tensor):\n    return next(iter(x.values())).shape", ["T.shape"]),
+        ("def f(x: torch.Tensor):\n    return x.to_sparse().values().t()", ["T.to_sparse", "T.values", "T.t"]),
+        ("def f(x: torch.Tensor):\n    return F.relu(x.data), x.batch_sizes", []),
+    ],
+)
+def test_tensors_by_what_torch_makes_of_them(text: str, found: list[str]) -> None:
+    assert [one for one in members(text) if one.startswith("T.")] == found

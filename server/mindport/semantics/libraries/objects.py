@@ -38,6 +38,7 @@ _CLASSES: Final = {
     "torch_geometric.data.Data": GRAPH,
     "torch_geometric.data.Batch": GRAPH,
     "pycocotools.cocoeval.COCOeval": SCORED,
+    "torchdata.stateful_dataloader.StatefulDataLoader": Type("dataloader"),
     "accelerate.Accelerator": ACCELERATOR,
     "accelerate.accelerator.Accelerator": ACCELERATOR,
 }

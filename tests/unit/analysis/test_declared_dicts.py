@@ -1,0 +1,72 @@
+"""Dicts that are declared to hold anything: batches, and the states of models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS, members
+
+from mindport.analysis.analyze import analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+
+def _certain(code: str) -> list[str]:
+    return [one for one in members(code) if one.startswith("T.") and not one.endswith("?")]
+
+
+@pytest.mark.parametrize("annotation", ["", ": dict[str, Any]", ": dict", ": Dict[str, Any]"])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("batch['image'].float()", ["T.float"]),
+        ("batch['label'].type(torch.int32).cpu()", ["T.cpu", "T.type"]),
+        ("batch['model'].float()", []),
+        ("batch['text'].split()", []),
+    ],
+)
+def test_what_a_batch_that_is_given_holds(annotation: str, text: str, found: list[str]) -> None:
+    code = f"from typing import Any, Dict\ndef f(self, batch{annotation}):\n    return {text}\n"
+
+    assert sorted(_certain(code)) == found
+
+
+def test_what_is_not_given_or_no_batch_may_be_anything() -> None:
+    assert _certain("def f(parts: dict):\n    return parts['image'].float()\n") == []
+    assert _certain("def f():\n    batch = load()\n    return batch['image'].float()\n") == []
+
+
+@pytest.mark.parametrize("annotation", ["", ": dict[str, Any]", ": Dict[str, Any]"])
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("state_dict[f'{prefix}.weight'].to(dtype)", ["T.to"]),
+        ("state_dict[prefix + 'weight'].to(dtype)", ["T.to"]),
+        ("[v.to(dtype) for k, v in state_dict.items()]", ["T.to"]),
+        ("state_dict[prefix].to(dtype)", ["T.to"]),
+        ("state_dict[3].to(dtype)", []),
+    ],
+)
+def test_what_a_state_dict_that_is_given_holds(annotation: str, text: str, found: list[str]) -> None:
+    code = f"from typing import Any, Dict\ndef f(state_dict{annotation}, prefix, dtype):\n    return {text}\n"
+
+    assert _certain(code) == found
+
+
+@pytest.mark.parametrize("annotation", ["", ": dict[str, Any]"])
+def test_a_batch_that_another_file_gives(tmp_path: Path, annotation: str) -> None:
+    (tmp_path / "steps.py").write_text(
+        f"import torch\nfrom typing import Any\ndef step(batch{annotation}):\n    return batch['image'].shape\n",
+        "utf-8",
+    )
+    (tmp_path / "train.py").write_text(
+        "from torch.utils.data import DataLoader\nfrom steps import step\ndef train(data):\n"
+        "    for batch in DataLoader(data):\n        step(batch)\n",
+        "utf-8",
+    )
+    project = ProjectFiles(NO_ROWS, tmp_path)
+
+    uses = analyze(read_source(tmp_path / "steps.py"), NO_ROWS, project).uses
+
+    assert [use.api for use in uses if "Tensor" in use.api] == ["torch.Tensor.shape"]
