@@ -238,7 +238,16 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
 
 
-_AS_ANOTHER: Final = frozenset(["type_as", "view_as", "expand_as", "reshape_as", "copy_"])
+_TAKEN_BY: Final = {
+    name: places
+    for places, names in (
+        ((0,), "type_as view_as expand_as reshape_as copy_ masked_fill masked_fill_ masked_select take_along_dim"),
+        ((1,), "gather index_select index_fill index_fill_ scatter scatter_ scatter_reduce scatter_reduce_"),
+        ((1, 2), "scatter_add scatter_add_ index_add index_add_ index_copy index_copy_"),
+    )
+    for name in names.split()
+}
+"""Methods of tensors alone, and which of their arguments must be tensors."""
 _SHAPED: Final = frozenset(["shape", "ndim", "T", "mT"])
 _PLACED: Final = frozenset(["device", "dtype"])
 _SIZES: Final = frozenset(["size", "dim"])
@@ -258,8 +267,10 @@ def _takes_tensor(
     if type(callee) is Subscript:
         container = _part(flow, callee.value)
         return None if container is None else _layer_takes_tensor(flow, _held(container), position)
-    if type(callee) is Attribute and callee.attr in _AS_ANOTHER and position == 0:
-        return True
+    if type(callee) is Attribute and position in _TAKEN_BY.get(callee.attr, ()):
+        owner = flow.lookup(callee.value.id) if type(callee.value) is Name else None
+        if owner is None or owner.kind != "namespace":
+            return True
     if type(callee) is Name:
         given_to = flow.lookup(callee.id)
         if given_to is not None and isinstance(given_to.definition, FunctionInfo) and given_to.definition.cls is None:

@@ -20,6 +20,7 @@ from mindport.syntax.nodes import (
     For,
     List,
     Name,
+    Slice,
     Store,
     Subscript,
     Tuple,
@@ -91,7 +92,9 @@ def _root(node: ast.expr) -> str:
 
 
 def _whose_items(node: ast.expr) -> ast.expr:
-    """``batch`` of ``batch.items()``."""
+    """``batch`` of ``batch.items()``, of ``batch[:8]``."""
+    while type(node) is Subscript and type(node.slice) is Slice:
+        node = node.value
     asked = type(node) is Call and type(node.func) is Attribute and node.func.attr in ("items", "values")
     return node.func.value if asked else node  # type: ignore[attr-defined]
 

@@ -225,13 +225,20 @@ def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
         return
     name = test.args[0].id
     made, known = taken.get(name), flow.frame.vars.get(name)
-    if made is None or made.kind != "tensor" or known is None or not (known.kind == "unknown" and known.name in OPEN):
+    if made is None or made.kind != "tensor" or known is None or not _may_be_likely(known):
         return
     if flow.types.get(id(test.func), UNKNOWN).name != "builtins.isinstance":
         return
     classes = [_classes(flow, one) for one in _each(test.args[1])]
     if any(one is not None and one.kind == "ndarray" for one in classes):
         flow.frame.vars[name] = OUTPUT
+
+
+def _may_be_likely(known: Type) -> bool:
+    """Whether nothing is known of a variable, or that it is a tensor, an array or something that is not known."""
+    if known.name == "either":
+        return all(one.kind in ("tensor", "ndarray") or one == UNKNOWN for one in known.items)
+    return known.kind == "unknown" and known.name in OPEN
 
 
 def _is_of(flow: Flow, name: str, found: Type) -> None:

@@ -421,6 +421,16 @@ def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
             ["T.mul"],
         ),
         ("def f(x: torch.Tensor):\n    return next(iter(x.values())).shape", ["T.shape"]),
+        ("def f(a, t):\n    b, *_ = t.shape\n    return a.gather(-1, t)", ["T.shape", "T.gather"]),
+        ("def f(x, mask):\n    mask.shape\n    return x.masked_fill(mask, 0)", ["T.shape", "T.masked_fill"]),
+        ("def f(x, fill):\n    fill.shape\n    return x.masked_fill(x > 1, fill)", ["T.masked_fill"]),
+        ("import torch.distributed as dist\ndef f(x, xs):\n    xs.shape\n    return dist.gather(x, xs)", []),
+        (
+            "import numpy as np\nimport zarr\nfrom typing import Union\ndef f(x: Union[torch.Tensor, np.ndarray, zarr.Array], kind):\n"
+            "    if isinstance(x, zarr.Array):\n        x = x[:]\n    if isinstance(x, np.ndarray):\n"
+            "        x = torch.from_numpy(x)\n    return x.type(kind).mean(0)",
+            ["T.type", "T.mean"],
+        ),
         ("def f(x: torch.Tensor):\n    return x.to_sparse().values().t()", ["T.to_sparse", "T.values", "T.t"]),
         ("def f(x: torch.Tensor):\n    return F.relu(x.data), x.batch_sizes", []),
     ],

@@ -113,6 +113,8 @@ def test_what_is_brought_somewhere(text: str, found: list[str]) -> None:
         ("for _, ts in batches():\n        ts = [{k: v.to(device) for k, v in t.items()} for t in ts]", ["T.to"]),
         ("outs = [{k: v.to(device) for k, v in t.items()} for t in given()]", ["T.to"]),
         ("return {k: v.to(device) for k, v in features.items()}", ["T.to"]),
+        ("batch = given\n    return [b.to(device) if b is not None else None for b in batch[:8]]", ["T.to"]),
+        ("return [x.to(device) for x in given[:8]]", []),
         ("return [x.to(device) for x in given]", []),
         ("return {k.name: v.to(device) for k, v in features.items()}", []),
         ("return {k: v.to(device) for k, v in encoders.items()}", []),
