@@ -31,6 +31,12 @@ def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
     return Type("dataloader", loader_type.name, (batch,))
 
 
+def of_library(flow: Flow, given: Arguments) -> Type:
+    """One of ``LOADERS``: what an unknown function collates there are texts to train on, dicts of tensors."""
+    found = loader(flow, Type("dataloader"), given)
+    return found if found.items != (UNKNOWN,) else Type("dataloader")
+
+
 def _collated_by(flow: Flow, collate: Type, sample: Type, call: ast.Call) -> Type:
     """What the user's own function makes of a list of samples."""
     from mindport.semantics.calls import result

@@ -138,7 +138,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if family(callee.name):
             return torch_calls.unlisted(callee.name, given)
         if callee.name in batches.LOADERS:
-            return batches.loader(flow, Type("dataloader"), given)
+            return batches.of_library(flow, given)
         found = python_calls.library(flow, callee.name, given)
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
