@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from mindport.semantics.libraries import objects
-from mindport.semantics.types import EITHER_MODULE, NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import BATCH, EITHER_MODULE, NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
 
 OBJECT: Final = "object-of"
 """Kind of an object whose class another file defines."""
@@ -22,7 +22,7 @@ def portable(value: Type) -> Type:
         return Type(value.kind, name, (), value.optional)
     if value.kind == "unknown" and not value.name:
         return UNKNOWN
-    if value in (OUTPUT, NUMBER, NUMPY) or objects.is_held(value) and not value.items:
+    if value in (OUTPUT, NUMBER, NUMPY, BATCH) or objects.is_held(value) and not value.items:
         return value
     if value.kind in ("list", "tuple", "dict") or value.name in ("either", "iterator"):
         return Type(value.kind, value.name, tuple(portable(one) for one in value.items), value.optional)

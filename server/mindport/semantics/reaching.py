@@ -14,7 +14,7 @@ from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries.modules import LIBRARIES
-from mindport.semantics.types import BATCH, OF_TORCH, OUTPUT, Type, holds_torch
+from mindport.semantics.types import OF_TORCH, OUTPUT, Type, holds_torch
 from mindport.syntax.below import statements_below
 from mindport.syntax.import_statements import import_statements
 from mindport.syntax.nodes import Import, ImportFrom
@@ -154,7 +154,7 @@ def _names_others(text: str) -> bool:
 def is_given_torch(evidence: Evidence) -> bool:
     """Whether calls in other files give a function of the file anything of torch's, or what is likely a tensor."""
     given = _given(evidence)
-    return OUTPUT in given or BATCH in given or any(map(holds_torch, given))
+    return OUTPUT in given or any(map(holds_torch, given))
 
 
 def _given(evidence: Evidence) -> Sequence[Type]:

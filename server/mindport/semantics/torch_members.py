@@ -125,8 +125,10 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     known = flow.knowledge.member(parent, node.attr)
     if known is None and owner.kind == "tensor" and node.attr == "get" and call is not None and call.args:
         return callable_to(OUTPUT)  # taken for a tensor in a batch of which nothing is known, it is a dict of them
-    if owner.kind == "tensor" and _is_other(flow, node, call):
-        return callable_to(iterator_of(OUTPUT)) if node.attr == "values" else TENSOR
+    if owner.kind == "tensor" and is_of_packed(flow, node):
+        return TENSOR
+    if owner.kind == "tensor" and _is_dict(flow, node, call):
+        return callable_to(iterator_of(OUTPUT))
     if known is None and owner.kind == "tensor" and node.attr in devices.SHARED and call is not None:
         return callable_to(TENSOR)
     if known is None:
@@ -136,11 +138,13 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     return OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else value(known, api, owner)
 
 
-def _is_other(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
-    """Whether what is taken for a tensor is something else by what is done with it: a dict of tensors (``x.values()``, which only
-    sparse tensors have), a packed sequence (``x.data`` beside ``x.batch_sizes``)."""
-    if node.attr == "values":
-        return call is not None and not call.args and "sparse" not in flow.source.text
+def _is_dict(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
+    """Whether what is declared a tensor is a dict of them: ``x.values()``, which only sparse tensors have."""
+    return node.attr == "values" and call is not None and not call.args and "sparse" not in flow.source.text
+
+
+def is_of_packed(flow: Flow, node: ast.Attribute) -> bool:
+    """Whether ``x.data`` is asked of what has ``batch_sizes`` as well: a packed sequence, in whatever way that came here."""
     value = node.value
     if node.attr != "data" or type(value) is not Name or "batch_sizes" not in flow.source.text:
         return False

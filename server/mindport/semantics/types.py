@@ -185,8 +185,8 @@ def holds_tensors(value: Type) -> bool:
 
 
 def holds_torch(value: Type) -> bool:
-    """Whether a value is or holds anything of torch's."""
-    return value.kind in OF_TORCH or any(map(holds_torch, value.items))
+    """Whether a value is or holds anything of torch's, as what a DataLoader yields does."""
+    return value.kind in OF_TORCH or value == BATCH or any(map(holds_torch, value.items))
 
 
 OF_TORCH: Final = frozenset(

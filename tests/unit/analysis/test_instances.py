@@ -433,6 +433,8 @@ def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
         ),
         ("def f(x: torch.Tensor):\n    return x.to_sparse().values().t()", ["T.to_sparse", "T.values", "T.t"]),
         ("def f(x: torch.Tensor):\n    return F.relu(x.data), x.batch_sizes", []),
+        ("def f(self, x):\n    y = self.parts(x)\n    return F.relu(y.data), y.batch_sizes", []),
+        ("def f(x):\n    return torch.ones(x.data), x.batch_sizes, x.data.exp()", ["T.exp"]),
     ],
 )
 def test_tensors_by_what_torch_makes_of_them(text: str, found: list[str]) -> None:

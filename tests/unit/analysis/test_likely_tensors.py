@@ -210,3 +210,10 @@ def test_what_a_module_slices_where_it_works_on_arrays_may_be_one(other: str, fo
     )
 
     assert [one for one in members(text + other) if one == "T.T"] == found
+
+
+@pytest.mark.parametrize(("imports", "found"), [("pass", ["T.ravel"]), ("import numpy as np", [])])
+def test_what_is_asked_by_a_mask_where_a_function_imports_numpy_may_be_an_array(imports: str, found: list[str]) -> None:
+    text = f"def f(load):\n    {imports}\n    at = np.linspace(0, 1, 3)\n    d = load(at)\n    return d[d > 0].ravel()"
+
+    assert [one for one in members(text) if one == "T.ravel"] == found
