@@ -39,7 +39,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
             read_before(flow, node)
             function = flow.frame.function
             # What it was assigned is looked for only where that can be of interest: most is not.
-            if function is not None and any(map(_is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
+            if function is not None and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
                 made_by_tensor(flow, _assigned(flow, node))
 
 
@@ -228,7 +228,7 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
         read_through(flow, node)
 
 
-def _is_shaped(node: ast.expr) -> bool:
+def is_shaped(node: ast.expr) -> bool:
     """Whether it is of what ``made_by_tensor`` looks at: ``x.float()``, ``x.T``."""
     if type(node) is Call:
         return type(node.func) is Attribute and node.func.attr in SHAPING

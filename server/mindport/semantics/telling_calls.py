@@ -111,7 +111,7 @@ _IN_FORWARD: Final = words("""
 _PLAINLY: Final = frozenset(
     ["tanh", "sigmoid", "relu", "exp", "log", "sqrt", "sign", "neg", "erf", "log1p", "expm1", "log2", "log10", "square", "t",
      "reciprocal", "float", "int", "bool", "logical_not", "numpy", "abs", "sin", "cos", "tan", "asin", "acos", "atan",
-     "sinh", "cosh", "floor", "ceil", "rsqrt", "isnan", "isinf"]
+     "sinh", "cosh", "floor", "ceil", "rsqrt", "isnan", "isinf", "isfinite"]
 )  # fmt: skip
 _WITH_ONE: Final = frozenset(
     ["eq", "ne", "lt", "le", "gt", "ge", "mm", "mv", "ger", "matmul", "addcdiv", "dist", "pow"]
@@ -151,6 +151,13 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name == "squeeze":
         return any(keyword.arg == "dim" for keyword in call.keywords)  # NumPy's takes an axis
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
+
+
+def converts_elements(node: ast.Attribute, call: ast.Call) -> bool:
+    """``x.to(torch.float32)``, ``x.type(y.dtype)``: of what is no Module, only a Tensor's."""
+    if node.attr not in ("to", "type") or len(call.args) != 1 or call.keywords:
+        return False
+    return type(call.args[0]) is Attribute and _is_dtype(call.args[0])
 
 
 def _is_dtype(node: ast.Attribute) -> bool:

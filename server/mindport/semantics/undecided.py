@@ -13,6 +13,7 @@ from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
 from mindport.semantics.telling_calls import (
+    converts_elements,
     speaks_for_either,
     speaks_for_module,
     speaks_for_tensor,
@@ -197,6 +198,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     known = flow.knowledge.member("torch.Tensor", attr)
     if is_open and _is_of_distribution(flow, attr, call):
         return callable_to(OUTPUT)
+    if is_open and known is not None and converts_elements(node, call) and hindsight.is_shaped(node.value):
+        hindsight.made_by_tensor(flow, node.value)  # ``x.squeeze(-1).to(torch.float32)``
+        return _tensors(flow, known, node, call)
     if owner.name not in ("number", "numpy", "iterator", "callable", "context") and (
         speaks_for_tensor(attr, call) or _speaks_here(flow, attr, call)
     ):

@@ -140,6 +140,10 @@ def test_what_comprehensions_move(text: str, found: list[str]) -> None:
         ("def f(batch):\n    batch['b'] = batch['signal'].clone()", []),  # as sounds and the like can be copied
         ("def f(xs):\n    return (xs[0] - xs[1]).norm().item(), xs[0].nelement()", ["T.item", "T.nelement", "T.norm"]),
         ("def f(vector):\n    return vector.norm()", []),
+        ("def f(xs):\n    return xs['a'].squeeze(-1).to(torch.int)", ["T.squeeze", "T.to"]),
+        ("def f(xs, y):\n    return xs[0].flatten().type(y.dtype)", ["T.dtype", "T.flatten", "T.type"]),
+        ("def f(xs):\n    return xs['a'].squeeze(-1).to(place)", []),
+        ("def f(self):\n    return self.loss.isfinite()", ["T.isfinite"]),
         (
             "def f(models, parts):\n    return models['a'].clone(), parts['encoder'].clone(), parts[0].clone(), parts.clone()",
             [],
