@@ -101,7 +101,12 @@ def _whose_items(node: ast.expr) -> ast.expr:
 
 def is_batch(node: ast.expr) -> bool:
     """Whether a value is called a batch."""
-    return type(node) is Name and _BATCH.fullmatch(node.id) is not None
+    return type(node) is Name and is_batch_name(node.id)
+
+
+def is_batch_name(name: str) -> bool:
+    """Whether a variable so called is a batch."""
+    return _BATCH.fullmatch(name) is not None
 
 
 def _is_next(node: ast.expr) -> bool:

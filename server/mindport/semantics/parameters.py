@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, fixtures, handed_over, hooks, likelihood, refusals
+from mindport.semantics import autograd, callers, docstrings, fixtures, handed_over, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
@@ -66,7 +66,7 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         for name in open_ones
         if frame.vars[name].is_unknown
         or frame.vars[name].kind in PLAIN
-        and (name in said or _is_any_dict(frame.vars[name]))
+        and (name in said or _is_any_batch(name, frame.vars[name]))
     )
     if left != function.open:
         flow.assign(function, "open", left)
@@ -116,7 +116,7 @@ def _bind(
                     by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
-        if found.is_unknown and argument.annotation is None or _is_any_dict(found) and argument.annotation is not None:
+        if found.is_unknown and argument.annotation is None or _is_any_batch(argument.arg, found):
             open_ones.append(argument.arg)
     return open_ones
 
@@ -210,7 +210,7 @@ def _by_name(function: FunctionInfo, name: str) -> Type:
 def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
-    if declared is not None and not declared.is_unknown and not _says_no_more(declared):
+    if declared is not None and not declared.is_unknown and not _says_no_more(argument.arg, declared):
         if declared.kind == "tensor" and refusals.either_given(flow, function, argument.arg):
             declared = either(declared, NDARRAY)
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
@@ -241,13 +241,16 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     return given if seed is None else join(given, seed)
 
 
-def _says_no_more(declared: Type) -> bool:
-    """Whether an annotation names torch's ``Dataset`` or ``DataLoader``: what is in it, only those who call know."""
-    if _is_any_dict(declared):
+def _says_no_more(name: str, declared: Type) -> bool:
+    """Whether an annotation names torch's ``Dataset`` or ``DataLoader``, or a batch is a dict of anything: what is in it, only
+    those who call know."""
+    if _is_any_batch(name, declared):
         return True
     return declared.kind in ("dataset", "dataloader") and not declared.items and declared.definition is None
 
 
-def _is_any_dict(value: Type) -> bool:
-    """Whether a value is a dict of anything: ``batch: dict[str, Any]``."""
-    return value.kind == "dict" and (not value.items or value.items[-1] == UNKNOWN and not value.name)
+def _is_any_batch(name: str, value: Type) -> bool:
+    """Whether a parameter is a dict of anything, and called a batch: ``batch: dict[str, Any]``."""
+    if value.kind != "dict" or not loops.is_batch_name(name):
+        return False
+    return not value.items or value.items[-1] == UNKNOWN and not value.name
