@@ -21,14 +21,14 @@ STORED: Final = Type("dict", "stored", (STR, OUTPUT))
 FETCHING: Final = frozenset(["torch.hub.load_state_dict_from_url", "torch.utils.model_zoo.load_url"])
 _CONVERTED_FROM: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "chainer", "caffe")
 _STATE: Final = dict_of(STR, OUTPUT)
-_CALLED: Final = re.compile(r"state_?dict|^sd$", re.I)
+_CALLED: Final = re.compile(r"state_?dict|(?:^|_)sd$", re.I)
 _OTHERS: Final = re.compile(
     r"opt|sched|scaler|sampler|load(?!ed)|train(?!ed)|rng|engine|callback|meter|amp|loop|swa_n", re.I
 )
 """Words for what keeps something else than tensors in its state dict."""
 _OWN: Final = re.compile(
     r"(?:(?:new|own|old|raw|model|net|pretrained|pre|checkpoint|ckpt|loaded|filtered|target|source|src|teacher|student|ema|encoder"
-    r"|decoder|backbone|current|cur|base|full|partial|merged|converted)_)?state_?dict|sd",
+    r"|decoder|backbone|current|cur|base|full|partial|merged|converted|sharded)_)?(?:state_?dict|sd)",
     re.I,
 )
 """Names of state dicts that tell of no other library's."""
@@ -65,7 +65,9 @@ def part(flow: Flow, node: ast.Subscript, owner: Type) -> Type | None:
 
 
 def method(flow: Flow, attr: str, holder: ast.expr, is_file: bool) -> Type | None:
-    """What ``items`` or ``values`` of a state dict gives; None where it is not known to be one."""
+    """What ``items``, ``values``, ``get`` or ``pop`` of a state dict gives; None where it is not known to be one."""
+    if attr in ("get", "pop"):
+        return OUTPUT if is_state(flow, holder, is_file) else None
     if attr not in ("items", "values") or not (is_state(flow, holder, is_file) or _is_whole(flow, holder, is_file)):
         return None
     return iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT)

@@ -222,6 +222,8 @@ class Knowledge:
         word = self.returns(name)
         if word in _INSTANCES or word in ("tensor", "parameter", "shape", "dtype", "device"):
             return word
+        if name.endswith(".FSDPModule") and name.startswith("torch.distributed."):
+            return "module"  # what a Module's class gets besides when it is sharded
         if name.startswith("torchvision.transforms"):
             return "other"
         if name.startswith("torchvision.datasets"):

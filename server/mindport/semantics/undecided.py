@@ -232,7 +232,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
             hindsight.settled(flow, node.value, MODULE)
             return of_module(flow, MODULE, node, call)
         return of_parameters(flow, node, call)
-    if is_open and attr in ("items", "values"):
+    if is_open and attr in ("items", "values", "get", "pop"):
         found = checkpoints.method(flow, attr, node.value, False)
         if found is not None:
             return callable_to(found)

@@ -45,6 +45,8 @@ def test_what_is_not_given_or_no_batch_may_be_anything() -> None:
         ("state_dict[prefix + 'weight'].to(dtype)", ["T.to"]),
         ("[v.to(dtype) for k, v in state_dict.items()]", ["T.to"]),
         ("state_dict[prefix].to(dtype)", ["T.to"]),
+        ("state_dict.get(prefix).to(dtype)", ["T.to"]),
+        ("state_dict.pop(prefix).shape", ["T.shape"]),
         ("state_dict[3].to(dtype)", []),
     ],
 )
@@ -52,6 +54,17 @@ def test_what_a_state_dict_that_is_given_holds(annotation: str, text: str, found
     code = f"from typing import Any, Dict\ndef f(state_dict{annotation}, prefix, dtype):\n    return {text}\n"
 
     assert _certain(code) == found
+
+
+def test_what_a_sharded_module_holds() -> None:
+    text = (
+        "from torch.distributed.fsdp import FSDPModule\ndef f(net: 'FSDPModule', full_sd: dict, optimizer_sd: dict):\n"
+        "    state = net.state_dict()\n    for name, one in full_sd.items():\n        one.to(state.get(name).dtype)\n"
+        "    for one in optimizer_sd.values():\n        one.to(0)\n"
+    )
+
+    assert _certain(text) == ["T.dtype"]
+    assert sorted(_certain(text.replace(": dict", ""))) == ["T.dtype", "T.to"]
 
 
 @pytest.mark.parametrize("annotation", ["", ": dict[str, Any]"])
