@@ -249,7 +249,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     flow.ensure(function)
     declared_arguments.given(flow, given.call, function, bound=bound)
     if any(one.kind == "function" for one in (*given.positional, *given.keywords.values())):
-        hidden = bound * ("staticmethod" not in function.decorators) + bound * autograd.takes_context(function)
+        hidden = bound * (("staticmethod" not in function.decorators) + autograd.takes_context(function))
         for handed, its, is_bound in handed_over.given(flow, given, function, hidden=hidden):
             seed(flow, node, handed, its, bound=is_bound)
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell

@@ -1,7 +1,7 @@
 """Functions that are handed to another one, which calls them: ``apply(batch, lambda x: x.to(device))``.
 
 What a parameter is called with is either declared (``func: Callable[[torch.Tensor], …]``) or shows when the body is walked. Where
-that are tensors is kept with the function, by the parameter's name and the place of the argument.
+these are tensors is kept with the function, by the parameter's name and the place of the argument.
 """
 
 from __future__ import annotations
