@@ -210,7 +210,7 @@ def place(file: Path, marked: str) -> str:
             ["call.given", "call.given", "assigned", "comprehension", "call.torch"],
         ),
         ("(a or c).|tan_", "torch.Tensor.tan_", "inferred", ["chosen", "assigned", "call.torch"]),
-        ("j.|atanh", "torch.Tensor.atanh", "inferred", ["parameter.lambda"]),
+        ("j.|atanh", "torch.Tensor.atanh", "inferred", ["parameter.handed"]),
         ("parts[0].|neg", "torch.Tensor.neg", "inferred", ["tested"]),
         ("k.|round", "torch.Tensor.round", "inferred", ["tested"]),
         ("q.|trunc", "torch.Tensor.trunc", "inferred", ["tested"]),
@@ -333,3 +333,24 @@ def test_what_may_be_one_of_several_things_is_said_so(tmp_path: Path) -> None:
     words = {"en": "one of several things of the code's own", "zh-CN": "代码自定义的几种值之一"}
     for language, text in words.items():
         assert text in mindport("explain", f"{file}:6:9", "--language", language).stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("def apply(x, f):\n    return f(x)\napply(torch.ones(1), lambda t: t.cos())", "which is handed to `apply`"),
+        ("def apply(x, f):\n    return f(x)\napply(torch.ones(1), f=lambda t: t.cos())", "which is handed to `apply`"),
+        ("keep = lambda t: t.cos()\nkeep(torch.ones(1))", "a parameter of the lambda at line 2"),
+    ],
+)
+def test_the_parameter_of_a_lambda_is_explained_by_what_calls_it(tmp_path: Path, code: str, words: str) -> None:
+    path = tmp_path / "m.py"
+    text = f"import torch\n{code}\n"
+    path.write_text(text, "utf-8")
+    at = text.index("cos()")
+
+    found = mindport(
+        "explain", f"{path}:{text.count(chr(10), 0, at) + 1}:{at - text.rfind(chr(10), 0, at)}", "--format", "json"
+    )
+
+    assert found.json()["reasons"][-1]["message"].endswith(words)

@@ -278,10 +278,22 @@ def _name(trace: Trace, node: ast.Name) -> None:
         if isinstance(scope, FUNCTIONS) and add_parameter(trace, scope, node):
             return
         if isinstance(scope, ast.Lambda) and any(one.arg == node.id for one in arguments_of(scope.args)):
-            trace.add("parameter.lambda", scope, text=node.id, kind=trace.kind(node), line=trace.line(scope))
+            _add_lambda(trace, node, scope)
             return
         scope = scope_of(trace.parents, scope)
     trace.add("value", node, text=node.id, kind=trace.kind(node))
+
+
+def _add_lambda(trace: Trace, node: ast.Name, scope: ast.Lambda) -> None:
+    """The parameter of a lambda, with what calls the lambda, where that is handed over."""
+    shown = {"text": node.id, "kind": trace.kind(node), "line": trace.line(scope)}
+    around = trace.parents.get(id(scope))
+    if isinstance(around, ast.keyword):
+        around = trace.parents.get(id(around))
+    if isinstance(around, ast.Call) and around.func is not scope:
+        trace.add("parameter.handed", scope, **shown, callee=trace.text(around.func))
+    else:
+        trace.add("parameter.lambda", scope, **shown)
 
 
 def _bound(trace: Trace, node: ast.Name, binding: ast.AST) -> None:
