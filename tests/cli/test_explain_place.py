@@ -354,3 +354,13 @@ def test_the_parameter_of_a_lambda_is_explained_by_what_calls_it(tmp_path: Path,
     )
 
     assert found.json()["reasons"][-1]["message"].endswith(words)
+
+
+def test_a_member_of_which_nothing_is_known_is_not_said_to_be_anything(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("import torch\nimport other\nother.made().part\n", "utf-8")
+
+    found = mindport("explain", f"{path}:3:14", "--format", "json").json()
+
+    assert found["api"] is None
+    assert "hardly ever" not in str(found["reasons"])

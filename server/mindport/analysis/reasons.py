@@ -229,7 +229,8 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         _held(trace, target, value)
         return
     shown = {"text": trace.text(node), "kind": trace.kind(node), "name": node.attr}
-    if owner.kind == "unknown" and owner.name in OPEN:
+    known = trace.inference.type_of(node)
+    if owner.kind == "unknown" and owner.name in OPEN and (known.kind != "unknown" or known == OUTPUT):
         trace.add("member.open", node, **shown, value=trace.text(node.value))
         return
     trace.add("member", node, **shown, owner=kind_of(owner))

@@ -87,7 +87,7 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return False
     if array_free.is_read_of_a_tensor(flow, node):
         return True
-    if type(node.value) is Attribute:
+    if type(node.value) is Attribute or type(node.value) is Subscript and _is_configured(node.value):
         return False
     if node.attr in _PLACED and is_of_batch(flow, node.value):
         return inside_module(flow) and not flow.knows(OTHER_TENSORS) and not among_arrays(flow)
@@ -103,6 +103,18 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
 
 
 _PLACED: Final = frozenset(["device", "dtype"])
+
+
+def _is_configured(node: ast.expr) -> bool:
+    """``self.config.features["action"]``: what is written down in settings has shapes as well, and is none of the tensors."""
+    while isinstance(node, (Attribute, Subscript)):
+        if type(node) is Attribute and _CONFIGURED.search(node.attr):
+            return True
+        node = node.value
+    return type(node) is Name and _CONFIGURED.search(node.id) is not None
+
+
+_CONFIGURED: Final = re.compile(r"cfg|config|hparams|settings|specs?$", re.IGNORECASE)
 
 
 def is_of_batch(flow: Flow, node: ast.expr) -> bool:

@@ -217,3 +217,18 @@ def test_what_is_asked_by_a_mask_where_a_function_imports_numpy_may_be_an_array(
     text = f"def f(load):\n    {imports}\n    at = np.linspace(0, 1, 3)\n    d = load(at)\n    return d[d > 0].ravel()"
 
     assert [one for one in members(text) if one == "T.ravel"] == found
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("self.parts[0](x)", ["T.shape"]),
+        ("self.config.features['action']", []),
+        ("self.cfg.inputs[self.keys[0]]", []),
+        ("self.specs[0]", []),
+    ],
+)
+def test_what_is_written_down_in_settings_has_shapes_as_well(value: str, found: list[str]) -> None:
+    text = f"class N(nn.Module):\n    def make(self, x: torch.Tensor):\n        return {value}.shape[0]"
+
+    assert [one for one in members(text) if one == "T.shape"] == found
