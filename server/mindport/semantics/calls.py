@@ -248,7 +248,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     seed(flow, node, function, given, bound=bound)
     flow.ensure(function)
     declared_arguments.given(flow, given.call, function, bound=bound)
-    if any(one.kind == "function" for one in (*given.positional, *given.keywords.values())):
+    if handed_over.hands_over(given):
         hidden = bound * (("staticmethod" not in function.decorators) + autograd.takes_context(function))
         for handed, its, is_bound in handed_over.given(flow, given, function, hidden=hidden):
             seed(flow, node, handed, its, bound=is_bound)

@@ -22,6 +22,7 @@ from mindport.syntax.nodes import Attribute, BinOp, Call, List, Name, Starred, S
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
+_NOWHERE: Final[frozenset[str]] = frozenset()
 _OF_SEVERAL: Final = frozenset(["Optional", "Union"])
 
 
@@ -29,7 +30,7 @@ def declared(flow: Flow, argument: ast.arg) -> frozenset[str]:
     """Where an annotation says that a parameter is called with tensors."""
     taken = _taken(argument.annotation)
     if taken is None:
-        return frozenset()
+        return _NOWHERE
     kinds = [declared_type(flow, one).kind for one in taken.elts]
     return frozenset([_key(argument.arg, place) for place, kind in enumerate(kinds) if kind == "tensor"])
 
@@ -62,6 +63,14 @@ def note(flow: Flow, name: str, given: Arguments) -> None:
         key = _key(name, place)
         known = flow.frame.handed.get(key, found.kind)
         flow.frame.handed[key] = found.kind if known == found.kind else ""
+
+
+def hands_over(given: Arguments) -> bool:
+    """Whether a call gives a function for something."""
+    for one in given.positional:
+        if one.kind == "function":
+            return True
+    return bool(given.keywords) and any(one.kind == "function" for one in given.keywords.values())
 
 
 def telling(kinds: Mapping[str, str]) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, callers, docstrings, fixtures, handed_over, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type
@@ -78,13 +78,17 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
         flow.assign(function, "parameter_kinds", kinds)
 
 
+_NOWHERE: Final[frozenset[str]] = frozenset()
+
+
 def note_handed(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     """Keeps what the parameters are called with, once the body was walked."""
-    found = handed_over.telling(frame.handed)
+    found = handed_over.telling(frame.handed) if frame.handed else _NOWHERE
     arguments = function.node.args
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        if argument.annotation is not None:
-            found |= handed_over.declared(flow, argument)
+    for each in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
+        for argument in each:
+            if argument.annotation is not None and type(argument.annotation) is not Name:
+                found |= handed_over.declared(flow, argument)
     if found != function.calls_with_tensors:
         flow.assign(function, "calls_with_tensors", found)
         flow.tell_callers(function)
