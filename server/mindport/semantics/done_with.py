@@ -99,6 +99,13 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
     return not members_of(flow, function).of(node) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
 
+def is_packed(flow: Flow, node: ast.expr) -> bool:
+    """Whether the function asks a variable for ``batch_sizes``: it is a packed sequence, in whatever way that came here."""
+    if type(node) is not Name or "batch_sizes" not in flow.source.text:
+        return False
+    return "batch_sizes" in members_of(flow, flow.frame.function).of(node)
+
+
 def may_be_a_tensor(flow: Flow, node: ast.expr) -> bool:
     """Whether the function does nothing with a variable that a tensor does not have."""
     function = flow.frame.function

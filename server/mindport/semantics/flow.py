@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import asked, filling, loops, parameters, shallow, statements
+from mindport.semantics import asked, filling, handed_over, loops, parameters, shallow, statements
 from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
@@ -165,7 +165,7 @@ class Flow(AttributeState):
             annotated = parameters.annotated_return(self, function)
             falls_through = self.block(function.node.body)
             self._finish(frame)
-            parameters.note_handed(self, function, frame)
+            handed_over.keep(self, function, frame)
             self._set_returns(function, frame, falls_through, annotated)
         except RecursionError:
             self.too_deep.append(function.node)

@@ -7,17 +7,17 @@ these are tensors is kept with the function, by the parameter's name and the pla
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import FunctionInfo, LambdaInfo
+from mindport.semantics.definitions import Frame, FunctionInfo, LambdaInfo
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.types import NUMPY, TENSOR, UNKNOWN, Type
-from mindport.semantics.variables import makes_of_data
+from mindport.semantics.variables import leaf, makes_of_data
 from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Attribute, BinOp, Call, List, Name, Starred, Subscript, Tuple
+from mindport.syntax.nodes import BinOp, Call, List, Name, Starred, Subscript, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -26,13 +26,22 @@ _NOWHERE: Final[frozenset[str]] = frozenset()
 _OF_SEVERAL: Final = frozenset(["Optional", "Union"])
 
 
-def declared(flow: Flow, argument: ast.arg) -> frozenset[str]:
-    """Where an annotation says that a parameter is called with tensors."""
-    taken = _taken(argument.annotation)
-    if taken is None:
-        return _NOWHERE
-    kinds = [declared_type(flow, one).kind for one in taken.elts]
-    return frozenset([_key(argument.arg, place) for place, kind in enumerate(kinds) if kind == "tensor"])
+def keep(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
+    """Keeps where a function that was walked in ``frame`` calls its parameters with tensors. Effect: where that is news,
+    has its callers walked again."""
+    found = _NOWHERE
+    if frame.handed:
+        found = frozenset([key for key, kind in frame.handed.items() if kind == "tensor"])
+    arguments = function.node.args
+    for each in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
+        for argument in each:
+            taken = _taken(argument.annotation)
+            if taken is not None:
+                kinds = [declared_type(flow, one).kind for one in taken.elts]
+                found |= {_key(argument.arg, place) for place, kind in enumerate(kinds) if kind == "tensor"}
+    if found != function.calls_with_tensors:
+        flow.assign(function, "calls_with_tensors", found)
+        flow.tell_callers(function)
 
 
 def _taken(annotation: ast.expr | None) -> ast.List | None:
@@ -41,17 +50,13 @@ def _taken(annotation: ast.expr | None) -> ast.List | None:
         return _taken(annotation.left) or _taken(annotation.right)
     if type(annotation) is not Subscript:
         return None
-    leaf, inner = _leaf(annotation.value), annotation.slice
-    if leaf in _OF_SEVERAL:
+    name, inner = leaf(annotation.value), annotation.slice
+    if name in _OF_SEVERAL:
         parts = inner.elts if type(inner) is Tuple else [inner]
         return next((found for found in map(_taken, parts) if found is not None), None)
-    if leaf == "Callable" and type(inner) is Tuple and inner.elts and type(inner.elts[0]) is List:
+    if name == "Callable" and type(inner) is Tuple and inner.elts and type(inner.elts[0]) is List:
         return inner.elts[0]
     return None
-
-
-def _leaf(node: ast.expr) -> str:
-    return node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
 
 
 def note(flow: Flow, name: str, given: Arguments) -> None:
@@ -71,11 +76,6 @@ def hands_over(given: Arguments) -> bool:
         if one.kind == "function":
             return True
     return bool(given.keywords) and any(one.kind == "function" for one in given.keywords.values())
-
-
-def telling(kinds: Mapping[str, str]) -> frozenset[str]:
-    """Where, of what was noted, all calls give tensors."""
-    return frozenset([key for key, kind in kinds.items() if kind == "tensor"])
 
 
 def given(

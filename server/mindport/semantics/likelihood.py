@@ -72,8 +72,8 @@ _OF_NUMBERS: Final = words("""
 def among_arrays(flow: Flow) -> bool:
     """Whether the running function itself works with NumPy or SciPy: what it has may well be theirs."""
     function = flow.frame.function
-    if function is None or not (flow.knows(("numpy", "scipy")) or "import numpy" in flow.source.text):
-        return False  # a function may import it for itself
+    if function is None or not (flow.source.imports_numpy or flow.knows(("numpy", "scipy"))):
+        return False
     for name, used in members_of(flow, function).items():
         found = flow.lookup(name) if used - _OF_NUMBERS else None
         if found is not None and found.kind == "namespace" and found.name.partition(".")[0] in ("numpy", "scipy"):

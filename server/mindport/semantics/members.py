@@ -12,6 +12,7 @@ from mindport.semantics import (
     checkpoints,
     delegation,
     devices,
+    done_with,
     filling,
     holding,
     meters,
@@ -102,6 +103,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if kind == "module":
         return _of_module(flow, owner, node, call)
     if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
+        return TENSOR
+    if node.attr == "data" and kind in ("tensor", "unknown") and done_with.is_packed(flow, node.value):
         return TENSOR
     if kind in OWNERS:
         if node.attr == "mode" and kind == "tensor" and call is not None and not (call.args or call.keywords):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, fixtures, handed_over, hooks, likelihood, loops, refusals
+from mindport.semantics import autograd, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
@@ -76,22 +76,6 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     kinds = {name: found.kind for name, found in frame.vars.items()}
     if kinds != function.parameter_kinds:
         flow.assign(function, "parameter_kinds", kinds)
-
-
-_NOWHERE: Final[frozenset[str]] = frozenset()
-
-
-def note_handed(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
-    """Keeps what the parameters are called with, once the body was walked."""
-    found = handed_over.telling(frame.handed) if frame.handed else _NOWHERE
-    arguments = function.node.args
-    for each in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
-        for argument in each:
-            if argument.annotation is not None and type(argument.annotation) is not Name:
-                found |= handed_over.declared(flow, argument)
-    if found != function.calls_with_tensors:
-        flow.assign(function, "calls_with_tensors", found)
-        flow.tell_callers(function)
 
 
 def _bind(

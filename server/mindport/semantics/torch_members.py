@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import devices
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.done_with import members_of
 from mindport.semantics.joining import element
 from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.row_types import from_returns
@@ -29,7 +28,6 @@ from mindport.semantics.types import (
     iterator_of,
     list_of,
 )
-from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -123,14 +121,10 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     """A member of an instance of one of ``OWNERS``."""
     parent = OWNERS[owner.kind]
     known = flow.knowledge.member(parent, node.attr)
-    if known is None and owner.kind == "tensor" and node.attr == "get" and call is not None and call.args:
-        return callable_to(OUTPUT)  # taken for a tensor in a batch of which nothing is known, it is a dict of them
-    if owner.kind == "tensor" and is_of_packed(flow, node):
-        return TENSOR
-    if owner.kind == "tensor" and _is_dict(flow, node, call):
-        return callable_to(iterator_of(OUTPUT))
-    if known is None and owner.kind == "tensor" and node.attr in devices.SHARED and call is not None:
-        return callable_to(TENSOR)
+    if owner.kind == "tensor" and call is not None and (known is None or node.attr == "values"):
+        found = _of_other(flow, node.attr, call)
+        if found is not None:
+            return found
     if known is None:
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
     api = f"{parent}.{node.attr}"
@@ -138,17 +132,14 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
     return OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else value(known, api, owner)
 
 
-def _is_dict(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
-    """Whether what is declared a tensor is a dict of them: ``x.values()``, which only sparse tensors have."""
-    return node.attr == "values" and call is not None and not call.args and "sparse" not in flow.source.text
-
-
-def is_of_packed(flow: Flow, node: ast.Attribute) -> bool:
-    """Whether ``x.data`` is asked of what has ``batch_sizes`` as well: a packed sequence, in whatever way that came here."""
-    value = node.value
-    if node.attr != "data" or type(value) is not Name or "batch_sizes" not in flow.source.text:
-        return False
-    return "batch_sizes" in members_of(flow, flow.frame.function).of(value)
+def _of_other(flow: Flow, attr: str, call: ast.Call) -> Type | None:
+    """What is called on what is taken for a tensor, and is no plain one: a dict of tensors, by what only dicts or sparse tensors
+    have (``x.get(name)``, ``x.values()``), or a tensor that is shared by devices."""
+    if attr == "get" and call.args:
+        return callable_to(OUTPUT)
+    if attr == "values" and not call.args and "sparse" not in flow.source.text:
+        return callable_to(iterator_of(OUTPUT))
+    return callable_to(TENSOR) if attr in devices.SHARED else None
 
 
 def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:

@@ -20,7 +20,7 @@ from mindport.semantics.telling_calls import (
     speaks_inside_module,
     speaks_mostly,
 )
-from mindport.semantics.torch_members import is_of_packed, is_part, of_module, value
+from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     BATCH,
@@ -62,8 +62,6 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     attr = node.attr
     if owner.name == "either":
         return _of_either(flow, owner, node, call)
-    if attr == "data" and is_of_packed(flow, node):
-        return TENSOR
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if owner == GUESSED:

@@ -21,6 +21,7 @@ LEFT_MARK = "# mindport:"
 """Begins the comment above what a migration left torch's."""
 
 _IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
+_IMPORTS_NUMPY = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:numpy|scipy)\b", re.MULTILINE)
 _IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch(?:vision|audio)?\b", re.MULTILINE)
 _SPEAKS_OF_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*torch|^[ \t]+torch,?[ \t]*\r?$", re.MULTILINE)
 _NOWHERE = Span(0, 0)
@@ -91,6 +92,11 @@ class SourceFile:
     def imports_torch(self) -> bool:
         """Whether a line of the file imports torch, torchvision or torchaudio, wherever it stands."""
         return _IMPORTS_TORCH.search(self.text) is not None
+
+    @cached_property
+    def imports_numpy(self) -> bool:
+        """Whether a line of the file imports NumPy or SciPy, be it within a function."""
+        return _IMPORTS_NUMPY.search(self.text) is not None
 
     @cached_property
     def added_paths(self) -> Sequence[str]:
