@@ -264,7 +264,15 @@ def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, cert
             "computes with it",
         ),
         ("def f(q: list):\n    for x in q:\n        x.unsqueeze(0).cos()", "call.torch", "unsqueeze"),
-        ("for q in other.parts():\n    q.is_cuda\n    q.detach().cos()", "call.torch", "detach"),
+        ("for q in other.parts():\n    q.is_cuda\n    q.cos()", "told-by-use", "what one does with Tensors"),
+        (
+            "class Kept:\n    def __init__(self):\n        self.all = []\n    def add(self, n):\n        self.all.append(torch.ones(n))\n"
+            "    def run(self):\n        return self.all[0].cos()",
+            "filled",
+            "`torch.ones(n)` is put into it",
+        ),
+        ("def f(n):\n    q = list()\n    q += [torch.ones(n)]\n    return q[0].cos()", "changed", "`[torch.ones(n)]`"),
+        ("def f(q):\n    return q['a'].sigmoid().cos(), q['b']", "read", "`sigmoid`"),
     ],
 )
 def test_what_is_done_with_a_value_is_named(tmp_path: Path, code: str, step: str, words: str) -> None:

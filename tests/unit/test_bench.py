@@ -10,6 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 
+import receivers
 import sources
 from resolving.absent import Absent
 from resolving.bare import bare, measure
@@ -116,3 +117,19 @@ def test_chains_are_counted_by_the_step_that_they_end_with(tmp_path: Path) -> No
 
     assert found.ends == {"call.torch": 1, "parameter.annotated": 1, "parameter.uses": 1}
     assert str(found).startswith("100.0% of 3 chains end at evidence") and not found.silent
+
+
+def test_sites_of_which_no_file_is_there_are_no_figure(tmp_path: Path) -> None:
+    sites = tmp_path / "sites.tsv"
+    sites.write_text("id\tfile\tline\tend_col\tattr\truntime_types\na\tm.py\t1\t16\tshape\tTensor\n", "utf-8")
+    with pytest.raises(SystemExit, match="none of the files"):
+        receivers.measure(sites, tmp_path)
+
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "m.py").write_text("import torch; torch.ones(1).shape\n", "utf-8")
+    with sites.open("a", encoding="utf-8") as stream:
+        stream.write("b\tgone.py\t1\t1\tshape\tTensor\n")
+
+    found = receivers.measure(sites, tmp_path)
+
+    assert found.tensors == 1 and [Path(one).name for one in found.absent] == ["gone.py"]

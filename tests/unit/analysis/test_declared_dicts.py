@@ -67,19 +67,61 @@ def test_what_a_sharded_module_holds() -> None:
     assert sorted(_certain(text.replace(": dict", ""))) == ["T.dtype", "T.to"]
 
 
-@pytest.mark.parametrize("annotation", ["", ": dict[str, Any]"])
-def test_a_batch_that_another_file_gives(tmp_path: Path, annotation: str) -> None:
-    (tmp_path / "steps.py").write_text(
-        f"import torch\nfrom typing import Any\ndef step(batch{annotation}):\n    return batch['image'].shape\n",
-        "utf-8",
-    )
-    (tmp_path / "train.py").write_text(
-        "from torch.utils.data import DataLoader\nfrom steps import step\ndef train(data):\n"
-        "    for batch in DataLoader(data):\n        step(batch)\n",
-        "utf-8",
-    )
-    project = ProjectFiles(NO_ROWS, tmp_path)
+TRAINING = """
+import torch
+from torch.utils.data import DataLoader
+from steps import shown
 
-    uses = analyze(read_source(tmp_path / "steps.py"), NO_ROWS, project).uses
 
-    assert [use.api for use in uses if "Tensor" in use.api] == ["torch.Tensor.shape"]
+def train(data):
+    for batch in {0}:
+        shown(batch, 1)
+
+
+def sample(one):
+    shown(one, 2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "loader", "found"),
+    [
+        # arrays are at work here, so that nothing but what is given tells a tensor
+        (
+            "import numpy as np\ndef shown(part, n: int):\n    return np.stack([part['a'][n].cpu()])\n",
+            "DataLoader(data)",
+            ["cpu"],
+        ),
+        ("import numpy as np\ndef shown(part, n: int):\n    return np.stack([part['a'][n].cpu()])\n", "data", []),
+        (
+            "import torch\nimport numpy as np\ndef shown(batch: dict, n: int):\n    return np.stack([batch['a'].shape[n]])\n",
+            "DataLoader(data)",
+            ["shape"],
+        ),
+        (
+            "import torch\nimport numpy as np\nfrom typing import Any\ndef shown(batch: dict[str, Any], n: int):\n"
+            "    return np.stack([batch['a'].shape[n]])\n",
+            "DataLoader(data)",
+            ["shape"],
+        ),
+        (
+            "import torch\nimport numpy as np\ndef shown(batch: dict, n: int):\n    return np.stack([batch['a'].shape[n]])\n",
+            "data",
+            [],
+        ),
+        # only batches are asked of other files, by their name
+        (
+            "import torch\nimport numpy as np\ndef shown(part: dict, n: int):\n    return np.stack([part['a'].shape[n]])\n",
+            "DataLoader(data)",
+            [],
+        ),
+    ],
+)
+def test_a_batch_that_another_file_gives(tmp_path: Path, file: str, loader: str, found: list[str]) -> None:
+    (tmp_path / "steps.py").write_text(file, "utf-8")
+    (tmp_path / "train.py").write_text(TRAINING.format(loader), "utf-8")
+
+    uses = analyze(read_source(tmp_path / "steps.py"), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path)).uses
+
+    certain = [use.api for use in uses if use.certainty.value != "guessed"]
+    assert [api.removeprefix("torch.Tensor.") for api in certain if "Tensor" in api] == found

@@ -16,7 +16,11 @@ import torch
 from typing import Any, Callable, Dict, Optional, Union
 
 
-def declared(x: Dict[str, torch.Tensor], func: {0}):
+def declared(x, func: {0}):
+    return {{key: func(value) for key, value in x.items()}}
+
+
+def shown(x: Dict[str, torch.Tensor], func: {0}):
     return {{key: func(value) for key, value in x.items()}}
 
 
@@ -32,7 +36,7 @@ def shaped(fn, value: torch.Tensor):
     return fn(value.shape, value)
 """
 CALLABLE = "Callable[[torch.Tensor], torch.Tensor]"
-IMPORTS = "import numpy as np\nimport torch\nfrom other import at_second, declared, shaped, walked\n"
+IMPORTS = "import numpy as np\nimport torch\nfrom other import at_second, declared, shaped, shown, walked\n"
 
 
 def _found(folder: Path, text: str, annotation: str = CALLABLE) -> list[str]:
@@ -53,13 +57,16 @@ def _found(folder: Path, text: str, annotation: str = CALLABLE) -> list[str]:
         "Optional[Callable[[torch.Tensor], Any]]",
         "Union[None, Callable[[torch.Tensor], Any]]",
         "Callable[[torch.Tensor], Any] | None",
-        "'Callable[[torch.Tensor], Any]'",
-        "Callable",
-        "Any",
     ],
 )
-def test_a_lambda_takes_what_another_file_calls_it_with(tmp_path: Path, annotation: str) -> None:
+def test_a_lambda_takes_what_is_declared_in_another_file(tmp_path: Path, annotation: str) -> None:
     assert _found(tmp_path, "declared(load(), lambda x: x.to(device))\n", annotation) == ["to"]
+
+
+@pytest.mark.parametrize("annotation", ["Callable", "Any", "'Callable[[torch.Tensor], Any]'"])
+def test_a_lambda_takes_what_another_file_calls_it_with(tmp_path: Path, annotation: str) -> None:
+    assert _found(tmp_path, "declared(load(), lambda x: x.to(device))\n", annotation) == ["to?"]
+    assert _found(tmp_path, "shown(load(), lambda x: x.to(device))\n", annotation) == ["to"]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +76,7 @@ def test_a_lambda_takes_what_another_file_calls_it_with(tmp_path: Path, annotati
         ("keep = lambda t: t.to(device)\ndeclared(load(), keep)", ["to"]),
         ("at_second('a', lambda a, b: b.to(device), load())", ["to"]),
         ("shaped(lambda a, b: (a.to(device), b.to(device)), load())", ["to?", "to"]),
-        ("def shown(t):\n    return t.to(device)\ndeclared(load(), shown)", ["to"]),
+        ("def moved(t):\n    return t.to(device)\ndeclared(load(), moved)", ["to"]),
         ("class S:\n    def show(self, t):\n        return t.to(device)\ndeclared(load(), S().show)", ["to"]),
         # with nothing known, or something else
         ("walked(lambda t: t.to(device), load())", ["to?"]),

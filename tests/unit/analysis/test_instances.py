@@ -414,6 +414,16 @@ def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
             "batch = next(batches)\n(batch['a'] != 3).sum()",
             ["T.sum"],
         ),
+        (
+            "from torchdata.stateful_dataloader import StatefulDataLoader\nbatches = iter(StatefulDataLoader(data, collate_fn=given))\n"
+            "batch = next(batches)\n(batch['a'] != 3).sum()",
+            ["T.sum"],
+        ),
+        (
+            "from torchdata.stateful_dataloader import StatefulDataLoader\ndef made() -> StatefulDataLoader: ...\n"
+            "for batch in made():\n    (batch['a'] != 3).sum()",
+            ["T.sum"],
+        ),
         ("def f(matrix):\n    nn.Embedding.from_pretrained(matrix)\n    matrix.shape", ["T.shape"]),
         (
             "class D(torch.autograd.function.InplaceFunction):\n    @staticmethod\n    def backward(ctx, grad):\n"
