@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _NOWHERE: Final[frozenset[str]] = frozenset()
+_PUT_TOGETHER: Final = frozenset([BinOp, Subscript])
 _OF_SEVERAL: Final = frozenset(["Optional", "Union"])
 
 
@@ -35,7 +36,8 @@ def keep(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     arguments = function.node.args
     for each in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
         for argument in each:
-            taken = _taken(argument.annotation)
+            # Most parameters are annotated by a name, or not at all.
+            taken = _taken(argument.annotation) if type(argument.annotation) in _PUT_TOGETHER else None
             if taken is not None:
                 kinds = [declared_type(flow, one).kind for one in taken.elts]
                 found |= {_key(argument.arg, place) for place, kind in enumerate(kinds) if kind == "tensor"}

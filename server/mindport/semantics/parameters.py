@@ -104,7 +104,12 @@ def _bind(
                     by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
-        if found.is_unknown and argument.annotation is None or _is_any_batch(argument.arg, found):
+        if (
+            found.is_unknown
+            and argument.annotation is None
+            or found.kind == "dict"
+            and _is_any_batch(argument.arg, found)
+        ):
             open_ones.append(argument.arg)
     return open_ones
 
@@ -232,8 +237,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
 def _says_no_more(name: str, declared: Type) -> bool:
     """Whether an annotation names torch's ``Dataset`` or ``DataLoader``, or a batch is a dict of anything: what is in it, only
     those who call know."""
-    if _is_any_batch(name, declared):
-        return True
+    if declared.kind == "dict":
+        return _is_any_batch(name, declared)
     return declared.kind in ("dataset", "dataloader") and not declared.items and declared.definition is None
 
 
