@@ -65,9 +65,11 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if owner == GUESSED:
+        if not flow.judges:
+            return UNKNOWN  # what is guessed of another file is no guess here
         known = flow.knowledge.member("torch.Tensor", attr)
         if call is not None and known is not None:
-            if flow.judges and attr not in _OF_MODULES_TOO and _tells(flow, attr, call):
+            if attr not in _OF_MODULES_TOO and _tells(flow, attr, call):
                 brought.fetched(flow, node.value)
                 return _tensors(flow, known, node, call)
             return _guessed(flow, node, call)

@@ -13,6 +13,8 @@ _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
 _SCOPES: Final = frozenset([FunctionDef, AsyncFunctionDef, ClassDef, Lambda])
 HOLDERS: Final = ("handlers", "cases")
 """Fields that hold what holds statements."""
+_PLAIN: Final = frozenset([ast.Constant, ast.MatchSingleton])
+"""Kinds of nodes that hold values."""
 _SKIPPED: Final = frozenset([ast.Constant, type(None), str, int])
 _NOT_OWN: Final = _SKIPPED | _SCOPES
 
@@ -30,7 +32,7 @@ class _Fields(dict[type[ast.AST], tuple[str, ...]]):
 
 
 def _inner(kind: type[ast.AST]) -> tuple[str, ...]:
-    return () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
+    return () if kind in _PLAIN else tuple(name for name in kind._fields if name not in _LEAVES)
 
 
 def _blocks(kind: type[ast.AST]) -> tuple[str, ...]:

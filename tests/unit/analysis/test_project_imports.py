@@ -250,6 +250,20 @@ def test_a_file_knows_a_library_only_where_it_imports_from_it(tmp_path: Path, li
     assert _found(_analyze(tmp_path, files, "p/main.py"))[2:] == found
 
 
+@pytest.mark.parametrize(("line", "found"), [("import torch", ["torch.Tensor.max"]), ("import jax", [])])
+def test_a_guess_of_another_file_is_one_only_where_torch_is_at_home(
+    tmp_path: Path, line: str, found: list[str]
+) -> None:
+    """It may be the name of what another library has."""
+    files = {
+        "p/__init__.py": "",
+        "p/parts.py": "import jax\nimport torch\ndef part(loaded):\n    return loaded.read().detach()\n",
+        "p/main.py": f"{line}\nfrom p.parts import part\npart(other()).max(axis=1)\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "p/main.py")) == found
+
+
 @pytest.mark.parametrize("snapshot", [False, True], ids=["edited", "scanned"])
 def test_what_another_file_gives_is_the_same_whether_its_functions_are_parsed_at_once(
     tmp_path: Path, snapshot: bool
