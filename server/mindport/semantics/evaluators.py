@@ -27,6 +27,7 @@ from mindport.semantics.hindsight import compared_dtype, compared_shape, likely
 from mindport.semantics.joining import join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
+from mindport.semantics.libraries import objects
 from mindport.semantics.likelihood import cut, sliced
 from mindport.semantics.members import attribute
 from mindport.semantics.operators import binary, compared, unary
@@ -245,6 +246,8 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     owner = flow.evaluate(node.value)
     if type(node.value) is Call and owner.kind == "unknown":
         owner = phrases.sized(flow, node.value, moved(flow, node.value, owner))
+    if owner.kind == "unknown" and flow.source.has_tensordicts and objects.is_called_dict(node.value):
+        owner = objects.BY_NAME
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role

@@ -11,7 +11,7 @@ from mindport.semantics.annotations import annotation_type
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.joining import either, join, join_all
-from mindport.semantics.libraries import lightning, trainer
+from mindport.semantics.libraries import lightning, objects, trainer
 from mindport.semantics.types import (
     BATCH,
     DEFAULTED,
@@ -115,7 +115,10 @@ def _bind(
 
 
 def _of_trainer(function: FunctionInfo, name: str) -> Type:
-    """What a library's trainer certainly gives to a method that it calls; unknown of any other parameter."""
+    """What a library's trainer certainly gives to a method that it calls, or is called as only that library's are; unknown of any
+    other parameter."""
+    if function.flow.source.has_tensordicts and objects.names_dict(name):
+        return objects.BY_NAME
     found = lightning.module(function, name)
     return found if found != UNKNOWN else trainer.given(function, name)
 

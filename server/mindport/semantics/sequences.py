@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
 from mindport.semantics.joining import as_tuple, element, fields_of, join_all, value_of
+from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.libraries import objects
 from mindport.semantics.types import (
     BATCH,
     EITHER_MODULE,
@@ -216,6 +218,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else owner.items[0]
     if owner.name == "either":
         return join_all(subscript(flow, one, index) for one in _many(owner))
+    if owner == objects.BY_NAME:
+        return libraries.item(index)
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)
         return TENSOR if key.kind == "int" else OUTPUT if key.kind == "str" else UNKNOWN

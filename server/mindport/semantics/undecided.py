@@ -12,6 +12,8 @@ from mindport.semantics import brought, checkpoints, done_with, hindsight, likel
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
+from mindport.semantics.libraries import dispatch as libraries
+from mindport.semantics.libraries import objects
 from mindport.semantics.telling_calls import (
     converts_elements,
     speaks_for_either,
@@ -62,6 +64,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     attr = node.attr
     if owner.name == "either":
         return _of_either(flow, owner, node, call)
+    if flow.source.has_tensordicts and (owner == OUTPUT or owner.name in OPEN) and objects.is_called_dict(node.value):
+        return libraries.member(objects.BY_NAME, attr, called=call is not None)
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if owner == GUESSED:

@@ -22,6 +22,7 @@ LEFT_MARK = "# mindport:"
 
 _IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
 _IMPORTS_NUMPY = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:numpy|scipy)\b", re.MULTILINE)
+_IMPORTS_TENSORDICT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensordict|torchrl)\b", re.MULTILINE)
 _IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch(?:vision|audio)?\b", re.MULTILINE)
 _SPEAKS_OF_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*torch|^[ \t]+torch,?[ \t]*\r?$", re.MULTILINE)
 _NOWHERE = Span(0, 0)
@@ -92,6 +93,13 @@ class SourceFile:
     def imports_torch(self) -> bool:
         """Whether a line of the file imports torch, torchvision or torchaudio, wherever it stands."""
         return _IMPORTS_TORCH.search(self.text) is not None
+
+    @cached_property
+    def has_tensordicts(self) -> bool:
+        """Whether a line of the file imports tensordict or torchrl."""
+        return ("tensordict" in self.text or "torchrl" in self.text) and _IMPORTS_TENSORDICT.search(
+            self.text
+        ) is not None
 
     @cached_property
     def imports_numpy(self) -> bool:

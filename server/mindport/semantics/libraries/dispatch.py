@@ -17,7 +17,7 @@ from mindport.syntax.nodes import Attribute, Constant
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
-_SMALL: Final = frozenset(["pycocotools", "safetensors", "torch_npu"])
+_SMALL: Final = frozenset(["pycocotools", "safetensors", "tensordict", "torch_npu"])
 """Those of which little is to be said."""
 ROOTS: Final = modules.LIBRARIES | _GEOMETRIC | _SMALL
 """Packages of these libraries."""
@@ -132,6 +132,10 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return geometric.member(name)
     if owner.name == objects.ACCELERATOR.name:
         return accelerate.member(name)
+    if owner.name == objects.BY_NAME.name:
+        from mindport.semantics.libraries import tensordict
+
+        return tensordict.member(name)
     if owner.name == objects.STORED.name:
         return _OF_STORED.get(name, UNKNOWN)
     if owner.name == objects.SCORED.name:
@@ -149,6 +153,13 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
 
         return torchtext.member(name)
     return hugging_face.member(owner, name, called=called)
+
+
+def item(index: ast.expr) -> Type:
+    """A part of a dict of tensors."""
+    from mindport.semantics.libraries import tensordict
+
+    return tensordict.item(index)
 
 
 def method(owner: Type, leaf: str, given: Arguments) -> Type:

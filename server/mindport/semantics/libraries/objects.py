@@ -1,15 +1,18 @@
 """Objects of libraries that stand on torch, but no Modules: their types, and those of their classes that are told by name. What
 members they have says the library's own module, which is read where such an object is met.
 
-Facts of transformers 5.23, diffusers 0.42, torch_geometric 2.8 and accelerate 1.15, whose classes were compared with these names.
+Facts of transformers 5.23, diffusers 0.42, torch_geometric 2.8, accelerate 1.15 and tensordict 0.15, whose classes
+were compared with these names.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 from typing import Final
 
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Name
 
 GRAPH: Final = Type("other", "graph")
 """A graph of PyTorch Geometric's, or several in one: ``Data`` and ``Batch``."""
@@ -29,8 +32,21 @@ SCORED: Final = Type("other", "coco-evaluation")
 """A ``COCOeval`` of pycocotools 2.0, which computes with arrays."""
 STORED: Final = Type("other", "stored-tensors")
 """A file of tensors that is open: what safetensors' ``safe_open`` gives."""
+BY_NAME: Final = Type("other", "tensordict")
+"""A dict of tensors with the methods of one: tensordict's."""
 HELD: Final = frozenset(
-    [SCORED.name, STORED.name, GRAPH.name, NOISE.name, TOKENIZER.name, ACCELERATOR.name, ENCODED, AVERAGE, TEXTS]
+    [
+        BY_NAME.name,
+        SCORED.name,
+        STORED.name,
+        GRAPH.name,
+        NOISE.name,
+        TOKENIZER.name,
+        ACCELERATOR.name,
+        ENCODED,
+        AVERAGE,
+        TEXTS,
+    ]
 )
 """Names of all these types."""
 
@@ -38,6 +54,10 @@ _CLASSES: Final = {
     "torch_geometric.data.Data": GRAPH,
     "torch_geometric.data.Batch": GRAPH,
     "pycocotools.cocoeval.COCOeval": SCORED,
+    **dict.fromkeys(
+        [f"tensordict.{one}" for one in ("TensorDict", "TensorDictBase", "LazyStackedTensorDict")], BY_NAME
+    ),
+    **dict.fromkeys([f"tensordict.tensordict.{one}" for one in ("TensorDict", "TensorDictBase")], BY_NAME),
     "torchdata.stateful_dataloader.StatefulDataLoader": Type("dataloader"),
     "accelerate.Accelerator": ACCELERATOR,
     "accelerate.accelerator.Accelerator": ACCELERATOR,
@@ -57,6 +77,22 @@ def instance(name: str) -> Type:
     if root in _PREPARING and re.fullmatch(_TOKENIZER_CLASS, leaf) is not None:
         return TOKENIZER
     return _CLASSES.get(name, UNKNOWN)
+
+
+def is_called_dict(node: ast.expr) -> bool:
+    """Whether a variable is called such a dict of tensors, as the examples of the library do."""
+    return type(node) is Name and names_dict(node.id)
+
+
+def names_dict(name: str) -> bool:
+    """Whether such a dict of tensors is so called."""
+    return _DICT.search(name) is not None
+
+
+_DICT: Final = re.compile(
+    r"(?:^|_)tds?\d*$|(?:^|_)td_(?:in|out|data)$|tensordicts?(?:_?\d+|_(?:in|out|data|copy|save))?$"
+)
+"""``td``, ``next_td``, ``tensordict_out``; but ``td_error`` is a temporal difference."""
 
 
 def is_held(value: Type) -> bool:
