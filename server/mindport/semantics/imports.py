@@ -182,6 +182,16 @@ def _exports(flow: Flow, module: str, level: int) -> Mapping[str, Type] | None:
 _TYPING: Final = frozenset(["typing", "typing_extensions"])
 
 
+def _of_torch(flow: Flow, found: Type) -> Type:
+    """What a name stands for that a library hands on: torch's own, if it is one of torch's."""
+    if not family(found.name):
+        return found
+    known = flow.knowledge.type_of_name(found.name)
+    return (
+        known if known.kind == "namespace" else known.named(flow.knowledge.canonical(found.name)).defined_by(IMPORTED)
+    )
+
+
 def _bind_star(flow: Flow, name: ImportedName) -> None:
     statement = name.statement
     assert type(statement) is ImportFrom
@@ -208,6 +218,7 @@ def _bind_star(flow: Flow, name: ImportedName) -> None:
         exports = libraries.brought(statement.module or "") if statement.level == 0 else None
         if exports is None:
             return
+        exports = {leaf: _of_torch(flow, one) for leaf, one in exports.items()}
     if flow.frame.wanted is not None:
         for leaf in flow.frame.wanted:
             if leaf in exports:

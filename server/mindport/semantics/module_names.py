@@ -18,6 +18,7 @@ from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports, brought
 from mindport.semantics.flow import Flow
 from mindport.semantics.knowledge import family
+from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.pieces import Statements, pieces_of
 from mindport.semantics.trace import OWN, Reader, Trace
 from mindport.semantics.types import Type
@@ -322,6 +323,8 @@ class ModuleNames(Flow):
                     exports = self.project.exports(star.module or "", star.level, self.source.path)
                     if exports is not None:
                         found.append((star, brought(exports)))
+                    elif (handed_on := libraries.brought(star.module or "")) is not None and star.level == 0:
+                        found.append((star, handed_on))
             found.reverse()
             if self._trace is not None:
                 self._trace.note_stars(self._key, modules)

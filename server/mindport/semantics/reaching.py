@@ -13,6 +13,7 @@ from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
+from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries.modules import LIBRARIES
 from mindport.semantics.types import OF_TORCH, OUTPUT, Type, holds_torch
 from mindport.syntax.below import statements_below
@@ -109,6 +110,8 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
     star = any(alias.name == "*" for alias in node.names)
     names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
     exports = project.exports(node.module or "", node.level, path) if names else None
+    if exports is None and node.level == 0:
+        exports = libraries.brought(node.module or "")
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
@@ -236,6 +239,8 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
                 return True
         else:
             exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
+            if exports is None and node.level == 0:
+                exports = libraries.brought(node.module or "")
             if any(alias.name == "*" for alias in node.names):
                 # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.
                 if any(map(_of_torch, exports.values())) if exports else "torch" in source.text:

@@ -48,6 +48,10 @@ def library(name: str, given: Arguments) -> Type:
         from mindport.semantics.libraries import timm
 
         return timm.library(name, given)
+    if root == "fastai":
+        from mindport.semantics.libraries import fastai
+
+        return fastai.library(name)
     if root == "torchtext":
         from mindport.semantics.libraries import torchtext
 
@@ -61,6 +65,10 @@ def library(name: str, given: Arguments) -> Type:
 
 def brought(module: str) -> Mapping[str, Type] | None:
     """What is known of the names that a star import brings of a library's module."""
+    if module.startswith("fastai"):
+        from mindport.semantics.libraries import fastai
+
+        return fastai.brought(module)
     if not module.startswith("timm."):
         return None
     from mindport.semantics.libraries import timm

@@ -28,6 +28,7 @@ LIBRARIES: Final = frozenset(
         "apex",
         "torchmetrics",
         "accelerate",
+        "fastai",
         "pytorch_lightning",
         "lightning",
         "mmengine",
@@ -70,13 +71,23 @@ _CLASSES: Final = {
     "open_clip": r"(?:\w+\.)?(?:CLIP|CustomTextCLIP|CoCa|VisionTransformer|TextTransformer|Transformer|ModifiedResNet"
                  r"|TimmModel|HFTextEncoder)",
     "deepspeed": r"(?:runtime\.engine\.)?DeepSpeedEngine|(?:runtime\.)?pipe\.(?:module\.)?PipelineModule|moe\.layer\.MoE",
+    "fastai": r"(?:\w+\.)*(?:torch_core|layers|losses)\.(?!Tensor|BaseLoss|\w+Flat$|DiceLoss$)" + _CLASS,
     "apex": r"normalization\.(?:\w+\.)*" + _CLASS,
     "bitsandbytes": r"nn\.(?:modules\.)?(?:Linear\w+|\w*Embedding\w*)",
     "sentence_transformers": r"SentenceTransformer|(?:cross_encoder\.)?CrossEncoder|models\." + _CLASS,
     "segmentation_models_pytorch": r"(?:losses\.|encoders\.|decoders\.\w+\.)?" + _CLASS,
 }  # fmt: skip
 _BASES: Final = frozenset(
-    ["PreTrainedModel", "ModelMixin", "LightningModule", "BaseModule", "BaseModel", "MessagePassing", "Metric"]
+    [
+        "PreTrainedModel",
+        "ModelMixin",
+        "LightningModule",
+        "BaseModule",
+        "BaseModel",
+        "MessagePassing",
+        "Metric",
+        "Module",
+    ]
 )
 """Classes of which what derives from them says itself what it gives."""
 CONTAINERS: Final = {
