@@ -52,6 +52,8 @@ class Waiting:
         self.early: list[tuple[FunctionInfo, ClassInfo, str, Type | None]] = []
         self.callers: dict[FunctionInfo, dict[FunctionInfo, None]] = {}  # in other files
         self.readers: dict[FunctionInfo, None] = {}  # of names that were being worked out then
+        # All names of files, while those of one are asked for that imports all of others: these may import all of each other.
+        self.listed: dict[ModuleNames, list[str]] | None = None
         self._most = most
 
     @property
@@ -90,6 +92,7 @@ class ModuleNames(Flow):
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
+        self._every_name: list[str] | None = None
         self._all_pieces: list[Statements] | None = None
 
     def begin_import(self, wanted: frozenset[str]) -> Reader | None:
@@ -258,21 +261,36 @@ class ModuleNames(Flow):
 
     def all_names(self) -> list[str]:
         """Every name of the module."""
-        if self._asking:
-            return []
-        self._asking = True
+        if self._every_name is not None:
+            return self._every_name
+        waiting = self._waiting
+        if waiting.listed is not None:
+            # Each file once: many packages import all of what imports all of others, along many ways.
+            if self not in waiting.listed:
+                waiting.listed[self] = []
+                waiting.listed[self] = self._listed_names()
+            return waiting.listed[self]
+        waiting.listed = {self: []}
         try:
-            found: dict[str, None] = {}
-            for one in self._pieces:
-                if not one.piece.name:
-                    _ = one.nodes
-                found.update(dict.fromkeys([*sorted(one.imported), *sorted(one.bound)]))
+            self._every_name = self._listed_names()
+        finally:
+            waiting.listed = None
+        return self._every_name
+
+    def _listed_names(self) -> list[str]:
+        found: dict[str, None] = {}
+        for one in self._pieces:
+            if not one.piece.name:
+                _ = one.nodes
+            found.update(dict.fromkeys([*sorted(one.imported), *sorted(one.bound)]))
+        asking, self._asking = self._asking, True
+        try:
             for _, names in self._stars():
                 if isinstance(names, Iterable):
                     found.update(dict.fromkeys(sorted(names)))
-            return list(found)
         finally:
-            self._asking = False
+            self._asking = asking
+        return list(found)
 
     def _binders(self, name: str) -> list[int]:
         """The pieces that bind a name, but for star imports."""

@@ -250,6 +250,23 @@ def test_a_file_knows_a_library_only_where_it_imports_from_it(tmp_path: Path, li
     assert _found(_analyze(tmp_path, files, "p/main.py"))[2:] == found
 
 
+def test_star_imports_that_lead_to_a_file_along_many_ways_are_followed_once(tmp_path: Path) -> None:
+    """There are more ways through these than could ever be gone."""
+    files = {
+        "p/__init__.py": "",
+        "p/m0.py": "import torch.nn as nn\nfirst = 0\n",
+        "p/m1.py": "from .m0 import *\nsecond = 1\n",
+    }
+    for number in range(2, 36):
+        text = f"from .m{number - 1} import *\nfrom .m{number - 2} import *\nown_{number} = {number}\n"
+        files[f"p/m{number}.py"] = text + "from .m35 import *\n" * (number % 10 == 0)
+    files["p/main.py"] = "from .m35 import *\nnn.Linear(first, second)\n"
+
+    assert _found(_analyze(tmp_path, files, "p/main.py")) == ["torch.nn.Linear"]
+    names = ProjectFiles(NO_ROWS).exports("m35", 1, tmp_path / "p" / "main.py")
+    assert names is not None and {"nn", "first", "second", "own_2", "own_35"} <= set(names)
+
+
 @pytest.mark.parametrize(("line", "found"), [("import torch", ["torch.Tensor.max"]), ("import jax", [])])
 def test_a_guess_of_another_file_is_one_only_where_torch_is_at_home(
     tmp_path: Path, line: str, found: list[str]
