@@ -166,10 +166,19 @@ def is_of_module(flow: Flow, node: ast.expr) -> bool:
     found = _assigned(flow, node)
     if not isinstance(found, Call) or flow.types.get(id(found.func), OUTPUT).kind != "module":
         return False
-    return not flow.knows(_OF_MOVING_OBJECTS)
+    return not flow.knows(WITH_MOVING_OBJECTS)
 
 
-_OF_MOVING_OBJECTS: Final = ("dgl", "torch_geometric", "ultralytics", "mmengine", "mmdet", "detectron2", "transformers")
+WITH_MOVING_OBJECTS: Final = (
+    "dgl",
+    "torch_geometric",
+    "ultralytics",
+    "mmengine",
+    "mmdet",
+    "detectron2",
+    "transformers",
+)
+"""Libraries whose Modules give objects that go from device to device as tensors do."""
 
 
 def is_field(flow: Flow, node: ast.expr) -> bool:

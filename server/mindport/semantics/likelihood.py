@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import array_free, loops, usage, variables
 from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
-from mindport.semantics.telling_calls import speaks_mostly
+from mindport.semantics.telling_calls import is_kind_of_tensor, speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
@@ -294,7 +294,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
 
 def _is_of_torch(call: ast.Call) -> bool:
     """``x.type(torch.float32)``, as a Module may be called too."""
-    return type(call.args[0]) is Attribute and call.args[0].attr != "dtype"
+    return is_kind_of_tensor(call.args[0]) or type(call.args[0]) is Attribute and call.args[0].attr != "dtype"
 
 
 def _key_of_item(flow: Flow, node: ast.expr) -> str:

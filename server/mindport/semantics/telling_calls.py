@@ -32,12 +32,12 @@ TENSOR_ONLY: Final = words("""
     new_tensor new_zeros normal_ numel pin_memory pow_ random_ reciprocal_ relu_ renorm_ repeat_interleave requires_grad_
     retain_grad rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_ select_scatter sigmoid_
     softmax sqrt_ squeeze_ sub_ t_ tanh_ tile_ transpose_ tril_ triu_ trunc_ type_as unflatten uniform_ unsqueeze unsqueeze_
-    view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax cummin nansum
-    nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim abs_ acos_ arccos_ arcsin_ arctan_ asin_
-    atan2_ atan_ bitwise_and_ bitwise_not_ bitwise_or_ bitwise_xor_ ceil_ clip_ copysign_ cos_ cosh_ cumprod_ divide_ eq_ erf_
-    erfc_ erfinv_ exp2_ expm1_ float_power_ floor_ frac_ ge_ gt_ index_reduce_ ldexp_ le_ lgamma_ log10_ log1p_ log2_
-    logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_ ne_ negative_ remainder_ resize_ resize_as_ round_
-    sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_ true_divide_ xlogy_
+    record_stream view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax
+    cummin nansum nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim abs_ acos_ arccos_
+    arcsin_ arctan_ asin_ atan2_ atan_ bitwise_and_ bitwise_not_ bitwise_or_ bitwise_xor_ ceil_ clip_ copysign_ cos_ cosh_
+    cumprod_ divide_ eq_ erf_ erfc_ erfinv_ exp2_ expm1_ float_power_ floor_ frac_ ge_ gt_ index_reduce_ ldexp_ le_ lgamma_
+    log10_ log1p_ log2_ logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_ ne_ negative_ remainder_
+    resize_ resize_as_ round_ sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_ true_divide_ xlogy_
 """)
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 
@@ -128,7 +128,9 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     if name == "cuda":
         return any(keyword.arg == "non_blocking" for keyword in call.keywords)  # which that of a Module does not take
     if name == "type":
-        return len(call.args) == 1 and type(call.args[0]) is Attribute and _is_dtype(call.args[0])
+        return len(call.args) == 1 and (
+            is_kind_of_tensor(call.args[0]) or type(call.args[0]) is Attribute and _is_dtype(call.args[0])
+        )
     if name in _WITH_ONE:
         argument = call.args[0] if len(call.args) == 1 and not call.keywords else None
         return argument is not None and not (type(argument) is Constant and isinstance(argument.value, str))
@@ -158,6 +160,12 @@ def converts_elements(node: ast.Attribute, call: ast.Call) -> bool:
     if node.attr not in ("to", "type") or len(call.args) != 1 or call.keywords:
         return False
     return type(call.args[0]) is Attribute and _is_dtype(call.args[0])
+
+
+def is_kind_of_tensor(node: ast.expr) -> bool:
+    """``torch.cuda.FloatTensor``, or a variable that is called one: ``tensor_type``, ``FloatTensor``."""
+    name = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
+    return name.endswith("Tensor") or name.lower().replace("_", "") == "tensortype"
 
 
 def _is_dtype(node: ast.Attribute) -> bool:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.before import read_before
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.hindsight import made_by_tensor, read_through
+from mindport.semantics.hindsight import WITH_MOVING_OBJECTS, made_by_tensor, read_through
 from mindport.semantics.joining import element, join_all, value_of
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.libraries.modules import is_of_library
+from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.sequences import element_of
 from mindport.semantics.types import (
     EITHER_MODULE,
@@ -165,7 +166,16 @@ def call_module(flow: Flow, callee: Type, given: Arguments) -> Type:
         return tuple_of(PACKED, UNKNOWN)  # only recurrent layers take it
     if given.has_tensor or GIVEN in given.positional:
         return OUTPUT
+    if name in ("", "torch.nn.Module") and _is_given_what_is_open(given) and flow.judges:
+        return UNKNOWN if flow.knows((*OTHER_TENSORS, *WITH_MOVING_OBJECTS)) else OUTPUT
     return OUTPUT if any(one.kind == "dict" and holds_tensors(one) for one in given.positional) else UNKNOWN
+
+
+def _is_given_what_is_open(given: Arguments) -> bool:
+    """Whether nothing is known of what is given, which a Module then takes for tensors: ``self.model(*inputs)``."""
+    if any(type(one) is Starred for one in given.call.args):
+        return True
+    return bool(given.positional) and all(one.kind == "unknown" and one.name in OPEN for one in given.positional)
 
 
 def _takes_tensor(part: Type) -> bool:

@@ -180,6 +180,44 @@ def test_what_a_module_gives_and_goes_to_the_cpu_is_a_tensor() -> None:
 
 
 @pytest.mark.parametrize(
+    ("head", "given", "found"),
+    [
+        ("", "*given", ["T.to", "T.cpu"]),
+        ("import dgl\n", "*given", ["T.to?"]),
+        ("", "load(), load()", ["T.to", "T.cpu"]),
+        ("", "load(), 'name'", ["T.to?"]),
+        ("", "**given", ["T.to?"]),
+        ("", "[given]", ["T.to?"]),
+    ],
+)
+def test_what_a_module_gives_of_what_is_open_may_have_parts(head: str, given: str, found: list[str]) -> None:
+    text = (
+        f"{head}class Agent:\n    net: nn.Module\n    def step(self, given):\n        part, value = self.net({given})\n"
+    )
+    assert members(text + "        return part.to('cpu'), value.cpu()\n") == found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("images.type(torch.cuda.FloatTensor)", ["T.type"]),
+        ("images.type(tensor_type)", ["T.type"]),
+        ("images.type(FloatTensor)", ["T.type"]),
+        ("images.type(word)", []),
+        ("net.type(tensor_type)", []),
+        ("field.type('Tensor')", []),
+    ],
+)
+def test_what_is_made_of_a_kind_of_tensor_is_one(line: str, found: list[str]) -> None:
+    code = f"def f(loader, tensor_type, FloatTensor, word):\n    for images, net, field in enumerate(loader):\n        return {line}\n"
+    assert [one for one in members(code) if not one.endswith("?")] == found
+
+
+def test_only_tensors_are_recorded_on_a_stream() -> None:
+    assert members("def f(target):\n    target.record_stream(torch.cuda.current_stream())") == ["T.record_stream"]
+
+
+@pytest.mark.parametrize(
     "library", ["dgl", "torch_geometric", "ultralytics", "mmengine", "mmdet", "detectron2", "transformers"]
 )
 def test_what_a_module_gives_may_be_a_library_s_object_that_goes_to_the_cpu(library: str) -> None:
