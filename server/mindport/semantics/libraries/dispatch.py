@@ -181,4 +181,6 @@ def unseen(callee: ast.expr, given: Arguments) -> Type:
     """What a call gives of an object that comes from elsewhere, where its name and arguments tell what it is."""
     if "return_tensors" in given.keywords:
         return hugging_face.encoded(callee, given)
+    if "convert_to_tensor" in given.keywords or "convert_to_numpy" in given.keywords:
+        return hugging_face.converted(given)
     return accelerate.unseen(callee, given) if type(callee) is Attribute else UNKNOWN

@@ -69,6 +69,15 @@ def encoded(callee: ast.expr, given: Arguments) -> Type:
     return method(leaf if leaf in _OF_OWN_FORM else "__call__", given)
 
 
+def converted(given: Arguments) -> Type:
+    """What Sentence Transformers' ``encode`` and ``predict``, and what is written like them, give by a flag of the call."""
+    flags = {name: given.node(-1, f"convert_to_{name}") for name in ("tensor", "numpy")}
+    said = {name: node.value for name, node in flags.items() if type(node) is Constant}
+    if said.get("tensor") is True:
+        return TENSOR
+    return NUMPY if said.get("numpy") is True or said.get("tensor") is False and said.get("numpy", True) else UNKNOWN
+
+
 _OF_OWN_FORM: Final = frozenset(["encode", "apply_chat_template"])
 _NO_ENCODING: Final = r"(?i:collat)|(?:^|_)(?:partial|decode)|class|cls|^[A-Z]"
 
