@@ -236,7 +236,7 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
     if function.name in _REGISTER and callee.items and callee.items[0].kind == "module":
         torch_calls.register(flow, callee.items[0], given)  # the user's own way to torch's
     found = _run(flow, node, function, given, bound=bound)
-    if found.name == "either" and "convert_to_tensor" in given.keywords:
+    if found.name == "either":
         told = hugging_face.converted(given)
         found = found if told == UNKNOWN else told
     if function.sets and callee.items:

@@ -247,7 +247,7 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
     if type(node.value) is Call and owner.kind == "unknown":
         owner = phrases.sized(flow, node.value, moved(flow, node.value, owner))
     if owner.kind == "unknown" and flow.source.has_tensordicts and objects.is_called_dict(node.value):
-        owner = objects.BY_NAME
+        owner = objects.TENSOR_DICT
     role, flow.role = flow.role, "annotation" if flow.role == "annotation" else "reference"
     flow.evaluate(node.slice)
     flow.role = role

@@ -97,7 +97,7 @@ def _bind(
         if found.kind == "tensor" and argument.annotation is not None:
             frame.declared.add(argument.arg)
         if found.kind == "unknown" and found.name in OPEN and argument.annotation is None:
-            by_trainer = _of_trainer(function, argument.arg)
+            by_trainer = _of_library(function, argument.arg)
             if by_trainer == UNKNOWN and default is None:
                 by_trainer = fixtures.given(flow, function, argument.arg)
                 if by_trainer == UNKNOWN:
@@ -114,11 +114,11 @@ def _bind(
     return open_ones
 
 
-def _of_trainer(function: FunctionInfo, name: str) -> Type:
-    """What a library's trainer certainly gives to a method that it calls, or is called as only that library's are; unknown of any
-    other parameter."""
+def _of_library(function: FunctionInfo, name: str) -> Type:
+    """What a library certainly gives: its trainer to a method that it calls, or what only its own objects are called; unknown of
+    any other parameter."""
     if function.flow.source.has_tensordicts and objects.names_dict(name):
-        return objects.BY_NAME
+        return objects.TENSOR_DICT
     found = lightning.module(function, name)
     return found if found != UNKNOWN else trainer.given(function, name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -109,13 +109,17 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
         return False
     star = any(alias.name == "*" for alias in node.names)
     names = [alias.name for alias in node.names if star or words.has(alias.asname or alias.name)]
-    exports = project.exports(node.module or "", node.level, path) if names else None
-    if exports is None and node.level == 0:
-        exports = libraries.brought(node.module or "")
+    exports = _exports(node, path, project) if names else None
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
     return any(one.kind in OF_TORCH or family(one.name) for one in held)
+
+
+def _exports(node: ast.ImportFrom, path: Path | None, project: ProjectIndex | None) -> Mapping[str, Type] | None:
+    """What is known of the module that a file imports from: one of its project, or of a library that hands torch on."""
+    found = project.exports(node.module or "", node.level, path) if project is not None else None
+    return libraries.brought(node.module or "") if found is None and node.level == 0 else found
 
 
 def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
@@ -238,9 +242,7 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
             if any(_of_torch(found) for exports in modules if exports for found in exports.values()):
                 return True
         else:
-            exports = project.exports(node.module or "", node.level, source.path) if project is not None else None
-            if exports is None and node.level == 0:
-                exports = libraries.brought(node.module or "")
+            exports = _exports(node, source.path, project)
             if any(alias.name == "*" for alias in node.names):
                 # What a star brings from a package that is not at hand may be anything, if the file speaks of torch at all.
                 if any(map(_of_torch, exports.values())) if exports else "torch" in source.text:

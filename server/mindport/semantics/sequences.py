@@ -218,7 +218,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return owner if sliced else owner.items[0]
     if owner.name == "either":
         return join_all(subscript(flow, one, index) for one in _many(owner))
-    if owner == objects.BY_NAME:
+    if owner == objects.TENSOR_DICT:
         return libraries.item(index)
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)

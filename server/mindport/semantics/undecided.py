@@ -65,7 +65,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if owner.name == "either":
         return _of_either(flow, owner, node, call)
     if flow.source.has_tensordicts and (owner == OUTPUT or owner.name in OPEN) and objects.is_called_dict(node.value):
-        return libraries.member(objects.BY_NAME, attr, called=call is not None)
+        return libraries.member(objects.TENSOR_DICT, attr, called=call is not None)
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if owner == GUESSED:

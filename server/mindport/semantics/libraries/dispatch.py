@@ -140,7 +140,7 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return geometric.member(name)
     if owner.name == objects.ACCELERATOR.name:
         return accelerate.member(name)
-    if owner.name == objects.BY_NAME.name:
+    if owner.name == objects.TENSOR_DICT.name:
         from mindport.semantics.libraries import tensordict
 
         return tensordict.member(name)

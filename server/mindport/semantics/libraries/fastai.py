@@ -16,14 +16,8 @@ _TORCH_S: Final = {
     "torch": "torch",
     "nn": "torch.nn",
     "F": "torch.nn.functional",
-    **{
-        leaf: f"torch.{leaf}"
-        for leaf in words("as_tensor Tensor ByteTensor LongTensor FloatTensor HalfTensor DoubleTensor")
-    },
-    **{
-        leaf: f"torch.utils.data.{leaf}"
-        for leaf in words("BatchSampler IterableDataset RandomSampler Sampler SequentialSampler")
-    },
+    **{leaf: f"torch.{leaf}" for leaf in sorted(_TYPES)},
+    **{leaf: f"torch.utils.data.{leaf}" for leaf in sorted(_SAMPLING)},
     "np": "numpy",
     "pd": "pandas",
     "plt": "matplotlib.pyplot",

@@ -32,11 +32,11 @@ SCORED: Final = Type("other", "coco-evaluation")
 """A ``COCOeval`` of pycocotools 2.0, which computes with arrays."""
 STORED: Final = Type("other", "stored-tensors")
 """A file of tensors that is open: what safetensors' ``safe_open`` gives."""
-BY_NAME: Final = Type("other", "tensordict")
+TENSOR_DICT: Final = Type("other", "tensordict")
 """A dict of tensors with the methods of one: tensordict's."""
 HELD: Final = frozenset(
     [
-        BY_NAME.name,
+        TENSOR_DICT.name,
         SCORED.name,
         STORED.name,
         GRAPH.name,
@@ -55,9 +55,9 @@ _CLASSES: Final = {
     "torch_geometric.data.Batch": GRAPH,
     "pycocotools.cocoeval.COCOeval": SCORED,
     **dict.fromkeys(
-        [f"tensordict.{one}" for one in ("TensorDict", "TensorDictBase", "LazyStackedTensorDict")], BY_NAME
+        [f"tensordict.{one}" for one in ("TensorDict", "TensorDictBase", "LazyStackedTensorDict")], TENSOR_DICT
     ),
-    **dict.fromkeys([f"tensordict.tensordict.{one}" for one in ("TensorDict", "TensorDictBase")], BY_NAME),
+    **dict.fromkeys([f"tensordict.tensordict.{one}" for one in ("TensorDict", "TensorDictBase")], TENSOR_DICT),
     "torchdata.stateful_dataloader.StatefulDataLoader": Type("dataloader"),
     "accelerate.Accelerator": ACCELERATOR,
     "accelerate.accelerator.Accelerator": ACCELERATOR,

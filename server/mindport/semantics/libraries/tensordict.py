@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from mindport.semantics.libraries.objects import BY_NAME
+from mindport.semantics.libraries.objects import TENSOR_DICT
 from mindport.semantics.types import (
     DEVICE,
     INT,
@@ -40,9 +40,9 @@ _COUNTED: Final = words("dim numel ndimension")
 def member(name: str) -> Type:
     """A member of such a dict."""
     if name in _SAME:
-        return callable_to(BY_NAME)
+        return callable_to(TENSOR_DICT)
     if name in _SEVERAL:
-        return callable_to(list_of(BY_NAME))
+        return callable_to(list_of(TENSOR_DICT))
     if name in _PARTS:
         return callable_to(OUTPUT)
     if name in ("items", "values"):
@@ -55,13 +55,13 @@ def member(name: str) -> Type:
         return callable_to(INT)
     if name == "size":
         return callable_to(UNKNOWN)
-    return BY_NAME if name in ("data", "grad") else DEVICE if name == "device" else UNKNOWN
+    return TENSOR_DICT if name in ("data", "grad") else DEVICE if name == "device" else UNKNOWN
 
 
 def item(index: ast.expr) -> Type:
     """``td["action"]``, ``td["next", "reward"]``, ``td[self.done_key]``; or again such a dict: ``td["next"]``, ``td[0]``."""
     key = index.elts[-1] if type(index) is Tuple and index.elts else index
     if type(key) is Constant and isinstance(key.value, str):
-        return OUTPUT if key.value != "next" else BY_NAME
+        return OUTPUT if key.value != "next" else TENSOR_DICT
     name = key.attr if type(key) is Attribute else key.id if type(key) is Name else ""
-    return OUTPUT if type(key) is ast.JoinedStr or name.endswith("key") else BY_NAME
+    return OUTPUT if type(key) is ast.JoinedStr or name.endswith("key") else TENSOR_DICT
