@@ -44,6 +44,15 @@ _ITERABLES: Final = frozenset([
 ])  # fmt: skip
 _DICTS: Final = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
+_OF_ARRAYS: Final = "jaxtyping."
+_SHAPES: Final = {
+    "torchtyping.TensorType": TENSOR,
+    "numpy.typing.NDArray": NDARRAY,
+    "numpy.ndarray": NDARRAY,
+    "numpy.array": NDARRAY,
+}
+SHAPED: Final = (_OF_ARRAYS, *_SHAPES)
+"""Beginnings of the names of what takes a shape in an annotation."""
 _LONGEST_QUOTED: Final = 200
 
 
@@ -98,8 +107,8 @@ def instance_type(flow: Flow, found: Type) -> Type:
         if named_tuples.is_class(found):
             return named_tuples.instance(found.name)
         return instance_of(flow, found.name)
-    if found.name in ("numpy.ndarray", "numpy.array"):
-        return NDARRAY
+    if found.name in _SHAPES:
+        return _SHAPES[found.name]
     if found.name in ("torch.tensor", "torch.autograd.Variable"):
         return TENSOR  # the function, written where the class is meant; what tensors with gradients were once called
     if found.name in _SELF and flow.frame.cls is not None:
@@ -154,9 +163,11 @@ def union(*types: Type) -> Type:
 def _generic(flow: Flow, node: ast.Subscript) -> Type:
     owner = node.value
     leaf = _leaf(owner)
-    if not (type(owner) is Name and flow.lookup(owner.id) is None):
-        flow.evaluate(owner)
     arguments = node.slice.elts if type(node.slice) is Tuple else [node.slice]
+    if not (type(owner) is Name and flow.lookup(owner.id) is None):
+        found = flow.evaluate(owner)
+        if found.kind == "namespace" and found.name.startswith(SHAPED):
+            return _of_shape(flow, found.name, arguments)
     if leaf in ("Literal",):
         return _literal(arguments)
     if leaf == "Union":
@@ -180,6 +191,15 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
     if leaf == "DataLoader":
         return Type("dataloader")
     return UNKNOWN
+
+
+def _of_shape(flow: Flow, name: str, arguments: Sequence[ast.expr]) -> Type:
+    """Annotations that say a shape as well, the axes in quotes: jaxtyping's ``Float[Tensor, "batch 3"]``, torchtyping's
+    ``TensorType["batch", 3]``, NumPy's ``NDArray[float32]``."""
+    if not name.startswith(_OF_ARRAYS):
+        return instance_type(flow, Type("namespace", name))
+    found = _declared(flow, arguments[0])
+    return UNKNOWN if name.endswith(".PyTree") else found
 
 
 def _one_of(flow: Flow, nodes: Sequence[ast.expr]) -> Type:

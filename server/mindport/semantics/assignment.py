@@ -23,7 +23,7 @@ from mindport.semantics import (
     renewals,
     sequences,
 )
-from mindport.semantics.annotations import annotation_type, declared_type
+from mindport.semantics.annotations import SHAPED, annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo, Known
 from mindport.semantics.joining import fields_of, join, record_of, value_of
 from mindport.semantics.knowledge import family
@@ -33,6 +33,10 @@ from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, Constant, List,
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
+
+
+_OF_ANNOTATIONS: Final = ("typing.", "typing_extensions.", "collections.abc.", *SHAPED)
+_GENERIC: Final = frozenset(["list", "dict", "tuple"])
 
 
 def assign(flow: Flow, node: ast.Assign) -> None:
@@ -135,7 +139,10 @@ def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
         # ``np.ndarray | torch.Tensor``
         parts = (flow.types.get(id(node.left), UNKNOWN), flow.types.get(id(node.right), UNKNOWN))
         return type(node.op) is BitOr and any(part.kind in ("class", "module_class") for part in parts)
-    return value.kind == "namespace" and value.name.startswith(("typing.", "collections.abc."))
+    if value.kind == "namespace":
+        return value.name.startswith(_OF_ANNOTATIONS)
+    owner = node.value if type(node) is Subscript else None
+    return type(owner) is Name and owner.id in _GENERIC and flow.lookup(owner.id) is None
 
 
 def _aliased(value: Type) -> Type:

@@ -7,7 +7,7 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.joining import join_all
-from mindport.semantics.types import MODULE, OPEN, PARAMETER, UNKNOWN, Type
+from mindport.semantics.types import MODULE, OPEN, PARAMETER, TENSOR, UNKNOWN, Type
 from mindport.semantics.walk_state import WalkState
 
 _REPLACING: Final = Type("unknown", "replacing")
@@ -48,12 +48,19 @@ class AttributeState(WalkState):
             self.idle_sites.add(key)
         elif self.idle_sites:
             self.idle_sites.discard(key)
-        joined = join_all(_assembled(sites.values() if not self.idle_sites else self._that_run(sites)))
+        joined = join_all(
+            _assembled(sites.values() if not self.idle_sites else self._that_run(sites), cls.is_buffer(name))
+        )
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
             self.change(cls.attributes, name, joined)
             for reader in cls.readers:
                 self.make_stale(reader)
+
+    def has_buffer(self, cls: ClassInfo, name: str) -> None:
+        """The Module registers a buffer: of its own file alone, as its attributes are."""
+        if cls.flow is self and name not in cls.buffers:
+            self.change(cls.buffers, name, None)
 
     def begins(self, cls: ClassInfo, name: str, site: object) -> Type | None:
         """What an attribute holds by the places that put something new there; None without any. ``site`` is none of them: it
@@ -105,9 +112,9 @@ class AttributeState(WalkState):
         return join_all([*([found] if found is not None else []), *here.values()])
 
 
-def _assembled(values: Iterable[Type]) -> list[Type]:
-    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module
-    or a Parameter stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
+def _assembled(values: Iterable[Type], buffer: bool) -> list[Type]:
+    """What an attribute may hold: without the lists of layers out of which its Module is put together in the end. Where a Module,
+    a Parameter or a buffer stands, torch lets nothing else be put (``nn.Module.__setattr__``)."""
     found = list(values)
     if len(found) == 1 and found[0].name != "replacing":
         return found  # most are set at one place
@@ -115,7 +122,7 @@ def _assembled(values: Iterable[Type]) -> list[Type]:
         held = [value for value in found if value != _REPLACING]
         modules = any(value.kind == "module" for value in held)
         if modules or not any(value == PARAMETER for value in held):
-            held.append(MODULE if modules else UNKNOWN)
+            held.append(MODULE if modules else TENSOR if buffer else UNKNOWN)
         found = held
     if not any(value.kind == "module" for value in found):
         return found

@@ -33,12 +33,16 @@ OPAQUE: Final = "?"
 MANAGERS: Final[frozenset[str]] = frozenset(["contextmanager", "asynccontextmanager"])
 """Decorators of ``contextlib`` that make a context of a generator."""
 
+PROPERTY: Final = "property"
+"""Stands for a decorator that makes a property of a method, whatever keeps its value (``cached_property``, ``lazy_property``)."""
+
 _PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
 _NAMES: Final = frozenset([
-    "staticmethod", "classmethod", "property", "abstractmethod", "lru_cache", "wraps", "setter", "deleter", "cached_property",
+    "staticmethod", "classmethod", "abstractmethod", "lru_cache", "wraps", "setter", "deleter",
     "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *MANAGERS,
 ])  # fmt: skip
 _BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
+_OWN: Final = frozenset(["self", "cls"])
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
 
 
@@ -47,6 +51,8 @@ def name_of(node: ast.expr, found: Type, source: SourceFile) -> str:
     ``source``: where it stands."""
     callee = node.func if type(node) is Call else node
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
+    if leaf.endswith(PROPERTY):
+        return PROPERTY
     if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or found.name.startswith(_PRESERVING):
         return leaf
     definition = found.definition
@@ -57,6 +63,16 @@ def name_of(node: ast.expr, found: Type, source: SourceFile) -> str:
     if definition.hands_on is None:
         definition.hands_on = _hands_on(definition)
     return "handed on" if definition.hands_on else OPAQUE
+
+
+def is_static(function: FunctionInfo, source: SourceFile) -> bool:
+    """Whether a class's function that no decorator says anything of takes no object: its file calls it by the class alone
+    (``Attention.apply_mask(weights, length)``)."""
+    arguments = function.node.args
+    first = next(iter((*arguments.posonlyargs, *arguments.args)), None)
+    if first is None or first.arg in _OWN or function.cls is None:
+        return False
+    return f"{function.cls.name}.{function.name}(" in source.text and f"self.{function.name}" not in source.text
 
 
 def _hands_on(function: FunctionInfo) -> bool:

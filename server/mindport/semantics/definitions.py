@@ -308,6 +308,7 @@ class ClassInfo:
         self.attributes: dict[str, Type] = {}
         self.sites: dict[str, dict[int, Type]] = {}  # attribute → assignment → type
         self.remade: dict[str, dict[int, None]] = {}  # attribute → assignments of what was made of its own value
+        self.buffers: dict[str, None] = {}  # attributes that are registered as buffers
         self.said: dict[str, None] = {}  # attributes that a method annotates and gives no value
         self.readers: dict[FunctionInfo, None] = {}
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
@@ -325,7 +326,7 @@ class ClassInfo:
         self.frame.discard()
         self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
         self.methods, self.attributes, self.sites, self.remade, self.readers, self.heirs = {}, {}, {}, {}, {}, {}
-        self.said = {}
+        self.said, self.buffers = {}, {}
 
     @property
     def instance(self) -> Type:
@@ -375,6 +376,10 @@ class ClassInfo:
         """Whether the class, or one above it, says what the attribute is, and no more: ``part: Part`` in its body, or
         ``self.part: Part`` in a method that was walked."""
         return any(name in cls.said or name in cls._bare_annotations() for cls in self.lineage())
+
+    def is_buffer(self, name: str) -> bool:
+        """Whether the class, or one above it, registers the attribute as a buffer."""
+        return bool(self.buffers) and name in self.buffers or any(name in cls.buffers for cls in self.lineage()[1:])
 
     def _bare_annotations(self) -> frozenset[str]:
         if self._declared is None:

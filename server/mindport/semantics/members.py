@@ -22,6 +22,7 @@ from mindport.semantics import (
     undecided,
 )
 from mindport.semantics.classes import is_of_library
+from mindport.semantics.decorators import PROPERTY
 from mindport.semantics.definitions import ClassInfo, Known, Super
 from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
 from mindport.semantics.joining import as_objects, element, join_all
@@ -265,7 +266,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         return found
     method = cls.method(attr)
     if method is not None:
-        if "property" in method.decorators or "cached_property" in method.decorators:
+        if PROPERTY in method.decorators:
             flow.ensure(method)
             flow.note_caller(method)
             return flow.returns_of(method)

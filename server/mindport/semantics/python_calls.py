@@ -289,6 +289,10 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return rearranging.library(flow, rest, given)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
         return declared_type(flow, given.call.args[0])
+    if name == "pyre_extensions.assert_is_instance" and len(given.call.args) > 1:
+        return declared_type(flow, given.call.args[1])
+    if name == "pyre_extensions.none_throws":
+        return given.first
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
         return _type_variable(flow, given)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):

@@ -74,6 +74,8 @@ def apply(flow: Flow, function: FunctionInfo, owner: Type, given: Arguments) -> 
             found = TENSOR  # torch takes nothing else
         if type(name) is not Constant or not isinstance(name.value, str) or found.is_unknown and found.name in OPEN:
             continue
+        if one.buffer:
+            flow.has_buffer(cls, name.value)
         flow.assign_attribute(cls, name.value, found, flow.site(given.call))
 
 

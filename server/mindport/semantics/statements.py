@@ -64,6 +64,8 @@ def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
 def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     function = flow.function_info(node)
     names = evaluate_header(flow, node)
+    if not names and flow.frame.kind == "class" and decorators.is_static(function, flow.source):
+        names = ("staticmethod",)
     flow.assign(function, "decorators", names)
     if flow.frame.kind == "class" and flow.frame.cls is not None:
         if names and names[0] in ("setter", "deleter") and node.name in flow.frame.cls.methods:

@@ -24,6 +24,7 @@ from mindport.semantics.types import (
     INT,
     MODULE,
     NONE,
+    NUMPY,
     OPEN,
     OUTPUT,
     PACKED,
@@ -217,11 +218,15 @@ def register(flow: Flow, owner: Type, given: Arguments) -> None:
         node = next((found for found in (given.node(1, one) for one in names) if found is not None), None)
         setters.note_registered(flow, given, node, value)
     if isinstance(cls, ClassInfo) and name is not None and value is not None:
-        if value.is_unknown and value.name in OPEN and type(given.call.func) is Attribute:
-            if given.call.func.attr == "register_buffer":
+        if type(given.call.func) is Attribute and given.call.func.attr == "register_buffer":
+            flow.has_buffer(cls, name)
+            if value.is_unknown and value.name in OPEN:
+                node = given.node(1, "tensor")
                 value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
-                if (node := given.node(1, "tensor")) is not None:
+                if node is not None:
                     made_by_tensor(flow, node)
+            elif value.kind == "ndarray" or value == NUMPY:
+                value = TENSOR.optionally(value.optional)  # annotated as an array, and has been made a tensor
         flow.assign_attribute(cls, name, value, flow.site(given.call))
 
 

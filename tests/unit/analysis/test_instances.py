@@ -449,3 +449,85 @@ def test_what_torchs_own_functions_between_devices_give_are_tensors() -> None:
 )
 def test_tensors_by_what_torch_makes_of_them(text: str, found: list[str]) -> None:
     assert [one for one in members(text) if one.startswith("T.")] == found
+
+
+@pytest.mark.parametrize(
+    "decorator", ["cached_property", "functools.cached_property", "lazy_property", "my.weak_property"]
+)
+def test_methods_that_a_decorator_makes_properties_of(decorator: str) -> None:
+    text = f"""
+import functools
+from functools import cached_property
+from torch.distributions.utils import lazy_property
+class Values:
+    def __init__(self, q: torch.Tensor):
+        self.q = q
+    @{decorator}
+    def greedy(self):
+        return self.q.argmax(1)
+    def best(self):
+        return self.greedy.detach()
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.argmax", "T.detach"]
+
+
+@pytest.mark.parametrize(
+    "register", ['self.register_buffer("state", torch.zeros(0))', 'self.keep("state", torch.zeros(0))']
+)
+def test_where_a_buffer_stands_nothing_but_a_tensor_is_put(register: str) -> None:
+    text = f"""
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        {register}
+    def keep(self, name, value):
+        self.register_buffer(name, value)
+    def forward(self, x, state=None):
+        if not state == None:
+            self.state = state
+        return torch.zeros(3, device=self.state.device), self.state.tolist()
+class Other(nn.Module):
+    def put(self, state):
+        self.state = state
+    def forward(self, x):
+        return torch.zeros(3, device=self.state.device), self.state.tolist()
+class Further(Net):
+    def put(self, state):
+        self.state = state
+    def forward(self, x):
+        return self.state.tolist()
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.device", "T.tolist", "T.tolist"]
+
+
+def test_what_is_registered_as_a_buffer_is_a_tensor_though_it_is_annotated_as_an_array() -> None:
+    text = """
+import numpy as np
+class Net(nn.Module):
+    def __init__(self, prior: np.ndarray = None):
+        super().__init__()
+        if prior is not None:
+            self.register_buffer("prior", prior)
+        else:
+            self.prior = None
+    def forward(self, x):
+        return self.prior.unsqueeze(0)
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.unsqueeze"]
+
+
+def test_a_function_of_a_class_that_is_called_by_the_class_alone_takes_no_object() -> None:
+    text = """
+class Net(nn.Module):
+    def forward(self, q, k):
+        return Net.mask(torch.bmm(q, k), 1).size(), self.other(1).size()
+    def mask(weights, n):
+        return weights
+    def other(net, n):
+        return net
+"""
+
+    assert [one for one in members(text) if one.startswith("T.")] == ["T.size"]

@@ -74,6 +74,12 @@ from found_uses import members, type_of
         ("print(f'{torch.ones(1).item():.3f}')", ["T.item"]),
         ("x = torch.ones(1)\nx.data.requires_grad = True", ["T.data", "T.requires_grad"]),
         ("import copy\ncopy.deepcopy(torch.ones(1)).sum()", ["T.sum"]),
+        ("from pyre_extensions import none_throws\nnone_throws(torch.ones(1)).sum()", ["T.sum"]),
+        ("import pyre_extensions as p\np.assert_is_instance(given(), torch.Tensor).sum()", ["T.sum"]),
+        (
+            "import pyro\npyro.sample('x', given()).sum()\npyro.param('y', given).sum()\npyro.plate('z').sum()",
+            ["T.sum"] * 2,
+        ),
         ("from einops import rearrange\nrearrange(torch.ones(1), 'a -> a').sum()", ["T.sum"]),
     ],
 )

@@ -17,7 +17,7 @@ from mindport.syntax.nodes import Attribute, Constant
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
-_SMALL: Final = frozenset(["pycocotools", "safetensors", "tensordict", "torch_npu"])
+_SMALL: Final = frozenset(["pycocotools", "pyro", "safetensors", "tensordict", "torch_npu"])
 """Those of which little is to be said."""
 ROOTS: Final = modules.LIBRARIES | _GEOMETRIC | _SMALL
 """Packages of these libraries."""
@@ -111,7 +111,7 @@ def instance(name: str) -> Type:
 
 
 def _of_small(name: str, given: Arguments) -> Type:
-    """The same of pycocotools 2.0, safetensors 0.8 and torch_npu, the operators of Ascend."""
+    """The same of pycocotools 2.0, pyro 1.9, safetensors 0.8 and torch_npu, the operators of Ascend."""
     if name == "safetensors.safe_open":
         framework = given.node(1, "framework")
         of_torch = type(framework) is Constant and framework.value in ("pt", "torch", "pytorch")
@@ -120,9 +120,13 @@ def _of_small(name: str, given: Arguments) -> Type:
         return dict_of(STR, TENSOR)
     if name.startswith("torch_npu.npu_"):
         return OUTPUT
+    if name in _SAMPLES:
+        return TENSOR
     return NUMPY if name in _ARRAYS else instance(name)
 
 
+_SAMPLES: Final = frozenset(["pyro.sample", "pyro.param", "pyro.nn.PyroParam", "pyro.nn.PyroSample"])
+"""The last two are read as tensors from the attribute that they are assigned to."""
 _ARRAYS: Final = frozenset(f"pycocotools.mask.{one}" for one in ("decode", "area", "iou", "toBbox"))
 _OF_STORED: Final = {
     "get_tensor": callable_to(TENSOR),
