@@ -36,7 +36,14 @@ MANAGERS: Final[frozenset[str]] = frozenset(["contextmanager", "asynccontextmana
 PROPERTY: Final = "property"
 """Stands for a decorator that makes a property of a method, whatever keeps its value (``cached_property``, ``lazy_property``)."""
 
-_PRESERVING: Final = ("torch.", "functools.", "abc.", "numba.")
+_PRESERVING: Final = (
+    "torch.", "functools.", "abc.", "numba.", "typing.", "typing_extensions.", "overrides.", "pyre_extensions.",
+    "beartype.", "typeguard.", "jaxtyping.", "torchtyping.", "deprecated.", "cachetools.", "tenacity.", "backoff.", "loguru.",
+    "line_profiler.", "memory_profiler.", "transformers.utils.", "huggingface_hub.utils.", "mmcv.runner.", "mmengine.",
+    "lightning_utilities.", "spaces.", "gin.",
+)  # fmt: skip
+"""Beginnings of what leaves a function what it is: the standard library's, those that check types, try again, measure, or mark
+what is out of use."""
 _NAMES: Final = frozenset([
     "staticmethod", "classmethod", "abstractmethod", "lru_cache", "wraps", "setter", "deleter",
     "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *MANAGERS,
@@ -46,14 +53,14 @@ _OWN: Final = frozenset(["self", "cls"])
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
 
 
-def name_of(node: ast.expr, found: Type, source: SourceFile) -> str:
+def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> str:
     """Name of a decorator that leaves the function what it is, ``?`` for one that may not. ``found``: what the expression is;
-    ``source``: where it stands."""
+    ``called``: what makes it, if it is a call, or itself; ``source``: where it stands."""
     callee = node.func if type(node) is Call else node
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     if leaf.endswith(PROPERTY):
         return PROPERTY
-    if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or found.name.startswith(_PRESERVING):
+    if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or called.name.startswith(_PRESERVING):
         return leaf
     definition = found.definition
     if not source.imports_torch:

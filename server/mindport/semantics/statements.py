@@ -84,7 +84,9 @@ def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
     names = []
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
-        names.append(decorators.name_of(decorator, found, flow.source))
+        called = flow.types.get(id(decorator.func), UNKNOWN) if type(decorator) is Call else found
+        called = found if called.name == "functools.partial" else called
+        names.append(decorators.name_of(decorator, found, called, flow.source))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):
         if default is not None:

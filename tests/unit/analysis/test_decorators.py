@@ -130,3 +130,23 @@ def test_a_method_that_is_decorated_with_a_mode() -> None:
     Net().sample(3).round()
     """
     assert members(body) == ["M.eval", "M.train", "T.round"]
+
+
+@pytest.mark.parametrize(
+    "decorator",
+    ["typing.no_type_check", "torch.compiler.disable(recursive=False)", "jaxtyping.jaxtyped(typechecker=check)",
+     "beartype.beartype", "tenacity.retry(stop=after(3))", "typing_extensions.override", "mmcv.runner.force_fp32()",
+     "functools.lru_cache(maxsize=3)"],
+)  # fmt: skip
+def test_decorators_of_libraries_that_change_nothing(decorator: str) -> None:
+    library = decorator.partition(".")[0]
+    text = f"import {library}\n@{decorator}\ndef make(n):\n    return torch.ones(n)\nmake(3).round()\n"
+
+    assert members(text) == ["T.round"]
+
+
+@pytest.mark.parametrize("decorator", ["ray.remote", "functools.partial(ray.remote, n=1)", "click.command()"])
+def test_decorators_of_libraries_that_may_change_anything(decorator: str) -> None:
+    text = f"import click, functools, ray\n@{decorator}\ndef make(n):\n    return torch.ones(n)\nmake(3).round()\n"
+
+    assert members(text) == []
