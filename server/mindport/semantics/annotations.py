@@ -25,6 +25,7 @@ from mindport.semantics.types import (
     TENSOR,
     UNKNOWN,
     Type,
+    callable_to,
     dict_of,
     iterator_of,
     list_of,
@@ -42,6 +43,7 @@ _ITERABLES: Final = frozenset([
     "Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet", "AsyncIterable", "AsyncIterator",
     "AsyncGenerator",
 ])  # fmt: skip
+_MARKS: Final = frozenset(["Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"])
 _DICTS: Final = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
 _OF_ARRAYS: Final = "jaxtyping."
@@ -186,11 +188,17 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
         return iterator_of(types[0])
     if leaf in _DICTS and len(types) == 2:
         return dict_of(types[0], types[1])
-    if leaf in ("Annotated", "Final", "ClassVar", "Required") and types:
+    if leaf in _MARKS and types:
         return types[0]
+    if leaf == "Callable" and len(types) > 1 and _has_tensor(types[1]):
+        return callable_to(types[1])
     if leaf == "DataLoader":
         return Type("dataloader")
     return UNKNOWN
+
+
+def _has_tensor(declared: Type) -> bool:
+    return declared.kind == "tensor" or any(map(_has_tensor, declared.items))
 
 
 def _of_shape(flow: Flow, name: str, arguments: Sequence[ast.expr]) -> Type:

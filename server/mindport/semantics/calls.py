@@ -39,7 +39,7 @@ from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
-from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, tuple_of
+from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NEVER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, tuple_of
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
@@ -101,6 +101,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     """What calling ``callee`` gives."""
     kind = callee.kind
     definition = callee.definition
+    if kind == "never" and flow.frame.first_turns:
+        return NEVER
     if kind == "function":
         if isinstance(definition, FunctionInfo):
             return _user_function(flow, node, callee, definition, given)
@@ -142,6 +144,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         found = python_calls.library(flow, callee.name, given)
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
+        if type(node.func) is Name:
+            handed_over.note(flow, node.func.id, given)
         return callee.items[0]
     if kind == "unknown" and callee.name == "one-of":
         found = join_all([result(flow, node, one, given) for one in as_objects(callee)])

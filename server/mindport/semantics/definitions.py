@@ -145,6 +145,8 @@ class Frame:
         self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object
         self.has_libraries = False  # it imports something itself, or names what the module has imported
+        self.first_turns = 0  # loops around that are walked for the first time: what they set is not all known
+        self.unreached = False  # something in them is not reached in a first turn
         self.idle = False  # what is walked never runs: it leaves nothing for others
         self.calls_itself = False
         self.filled: dict[str, Type] | None = None  # lists of its own object that it fills to make Modules of them

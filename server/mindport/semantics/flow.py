@@ -293,7 +293,8 @@ class Flow(AttributeState):
         return self.frame.vars if falls_through else None
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While, body: Callable[[], bool]) -> None:
-        """Walks a loop's body until what it reads of the variables at its head holds still, or twice."""
+        """Walks a loop's body until what it reads of the variables at its head holds still, or twice. In a first turn what is
+        done with a variable that is None before the loop counts for nothing (``total = None``): the loop sets it first."""
         frame = self.frame
         frame.holds = None  # a turn of the loop may change it
         if frame.asked is not None:
@@ -302,7 +303,11 @@ class Flow(AttributeState):
         saved_exits = frame.loop_exits
         head = frame.vars
         self.loop_depth += 1
-        for _ in range(2 if self.loop_depth <= _PYTHON_LOOP_DEPTH else 1):
+        turns = 2 if self.loop_depth <= _PYTHON_LOOP_DEPTH else 1
+        unreached, frame.unreached = frame.unreached, False
+        for turn in range(turns):
+            first = turn + 1 < turns
+            frame.first_turns += first
             frame.loop_exits = []
             frame.asked = parts
             after = self.branch(head, body)
@@ -310,8 +315,10 @@ class Flow(AttributeState):
             joined = join_variables(states)
             changed = [name for name, value in head.items() if not (joined[name] is value or joined[name] == value)]
             head = joined
-            if not changed or loops.only_fills(node, changed):
+            frame.first_turns -= first
+            if (not changed or loops.only_fills(node, changed)) and not (first and frame.unreached):
                 break
+        frame.unreached = unreached or frame.unreached
         self.loop_depth -= 1
         frame.loop_exits = saved_exits
         frame.vars, frame.asked = head, parts

@@ -44,6 +44,7 @@ from mindport.semantics.types import (
     EITHER_MODULE,
     INT,
     MODULE,
+    NEVER,
     NUMPY,
     OUTPUT,
     TENSOR,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
 _MNIST: Final = frozenset(["data", "targets", "train_data", "train_labels", "test_data", "test_labels"])
 _CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential"])
 _OPERATOR_DOTS: Final = 3  # torch.ops.aten.add
+_NOT_REACHED: Final = frozenset(["none", "never"])
 _PLAIN: Final = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple"])
 
 
@@ -94,6 +96,9 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     kind = owner.kind
     if kind == "namespace":
         return _of_namespace(flow, owner, node, call, outermost)
+    if flow.frame.first_turns and kind in _NOT_REACHED:
+        flow.frame.unreached = True
+        return NEVER
     definition = owner.definition
     if isinstance(definition, Super):
         return _of_super(flow, definition, node, call)

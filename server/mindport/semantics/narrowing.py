@@ -112,6 +112,15 @@ def _present(flow: Flow, name: str) -> None:
     known = flow.frame.vars.get(name)
     if known is not None and known.optional:
         flow.frame.vars[name] = known.present()
+    elif known is not None and known.kind == "none":
+        _unreached(flow, name)
+
+
+def _unreached(flow: Flow, name: str) -> None:
+    """What is None is not, in the first turn of a loop that sets it."""
+    if flow.frame.first_turns:
+        flow.frame.unreached = True
+        flow.frame.vars[name] = NEVER
 
 
 def asks_for_class(test: ast.expr) -> bool:
@@ -173,6 +182,8 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         flow.frame.vars[test.left.id] = NONE
     elif not is_none and known.optional:
         flow.frame.vars[test.left.id] = known.present()
+    elif not is_none and known.kind == "none":
+        _unreached(flow, test.left.id)
     elif not is_none and known == DEFAULTED:
         flow.frame.vars[test.left.id] = GIVEN  # without its default it is what any parameter is
 

@@ -12,6 +12,7 @@ from mindport.semantics.types import (
     GIVEN,
     INT,
     NDARRAY,
+    NEVER,
     NUMBER,
     NUMPY,
     OPEN,
@@ -26,6 +27,7 @@ from mindport.semantics.types import (
 from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot, Mod, Mult, Not, NotIn, Pow
 
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
+_NUMBERS_OR_NONE: Final = _NUMBERS | {"none"}  # None, by what was seen so far
 _NOT_OF_CONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
 _SEQUENCES: Final = frozenset(["tuple", "shape"])
 
@@ -37,15 +39,15 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         other = b if a == "tensor" else a
         if other in ("str", "dict") and isinstance(op, _NOT_OF_CONTAINERS):
             return TENSOR  # a value of a dict of which more was seen than this one
-        if other in ("str", "list", "dict", "none", "module", "optimizer") or (
-            a in ("list", "tuple") and b == "tensor"
-        ):
+        if other in ("str", "list", "dict", "module", "optimizer") or (a in ("list", "tuple") and b == "tensor"):
             return UNKNOWN
         return TENSOR
+    if a == "never" or b == "never":
+        return NEVER
     names = (left.name, right.name)
     if "output" in names and OUTPUT in (left, right):
         beside = right if left == OUTPUT else left
-        if beside.kind in _NUMBERS or beside in (OUTPUT, NUMBER) or beside.is_unknown and beside.name in OPEN:
+        if beside.kind in _NUMBERS_OR_NONE or beside in (OUTPUT, NUMBER) or beside.is_unknown and beside.name in OPEN:
             return OUTPUT
     if "either" in names:
         return _of_alternatives(op, left, right)
@@ -57,6 +59,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         return NUMPY if a in _NUMBERS or b in _NUMBERS or left == right or NUMBER in (left, right) else UNKNOWN
     if a == "str" and isinstance(op, (Mod, Add, Mult)):
         return STR
+    if a == b == "dict" and type(op) is BitOr:
+        return join(left, right)
     if a == "list" and isinstance(op, (Add, Mult)):
         return _lists(op, left, right)
     if a in _SEQUENCES and isinstance(op, (Add, Mult)):

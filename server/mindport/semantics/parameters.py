@@ -217,6 +217,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
         if seed is not None and (seed.kind == declared.kind or seed == BATCH and declared.kind == "dict"):
             declared = seed
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
+    if declared is not None and declared.name == "callable":
+        return declared if seed is None or seed.is_unknown else seed  # a function that is given says more
     if declared is not None and declared.name in ("either", "one-of"):
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     if seed == OUTPUT and any(site.get(argument.arg) == UNKNOWN for site in function.seeds.values()):

@@ -38,6 +38,7 @@ from mindport.semantics.types import (
     NUMPY,
     OTHER,
     OUTPUT,
+    PAIR,
     STR,
     TENSOR,
     UNKNOWN,
@@ -117,13 +118,11 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
             return item  # ``sum(lists, [])``
         return item if item.kind in ("tensor", "int", "float") else UNKNOWN
     if name in ("abs", "round", "pow"):
-        return (
-            first
-            if first.kind in ("tensor", "int", "float") and name == "abs"
-            else NUMBER
-            if first.kind in _NUMBERS
-            else UNKNOWN
-        )
+        if first.kind == "tensor" or name == "abs" and first.kind in ("int", "float"):
+            return first
+        return NUMBER if first.kind in _NUMBERS else UNKNOWN
+    if name == "divmod":
+        return PAIR if first.kind == "tensor" else UNKNOWN
     if name == "getattr":
         return _getattr(flow, given)
     if name == "vars" and first.kind == "namespace" and family(first.name):
@@ -182,7 +181,13 @@ def _extreme(flow: Flow, given: Arguments) -> Type:
         return INT
     if kinds == {"tensor"} and not any(value.optional for value in values):
         return TENSOR
+    if len(given.positional) == 1 and kinds <= _ITEMS:
+        return values[0]
     return NUMBER if kinds <= _NUMBERS else UNKNOWN
+
+
+_ITEMS: Final = frozenset(["tuple", "list", "str", "dict", "module"])
+"""What the least of several is like all of them."""
 
 
 def _getattr(flow: Flow, given: Arguments) -> Type:
@@ -309,6 +314,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         empty = not given.positional or given.first == LIST
         return LIST if empty else list_of(element_of(flow, given.first))
     if name in ("collections.OrderedDict", "collections.defaultdict"):
+        if name == "collections.defaultdict" and given.first.kind == "function" and given.first.definition is not None:
+            return dict_of(UNKNOWN, handed(flow, given.call, given.first, []))
         return _ordered(flow, given)
     if root in ("itertools", "functools", "operator", "random"):
         found = iteration.library(flow, name, given)

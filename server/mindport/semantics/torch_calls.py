@@ -62,6 +62,7 @@ _SAME_MODULE: Final = frozenset(
 """Functions that give the Module that they take."""
 
 
+_FUNCTIONAL: Final = frozenset(["torch.func.functional_call", "torch.nn.utils.stateless.functional_call"])
 _PACKING: Final = frozenset(f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence"))
 _IN_PLACE: Final = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add", "mul", "sub", "div", "lerp"))
 
@@ -107,6 +108,10 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
+    if name in _FUNCTIONAL:
+        return _functional_call(flow, given)
+    if name.startswith("torch.autograd.functional."):
+        return _derivative(flow, leaf, given)
     if name in devices.GIVEN:
         return devices.GIVEN[name]
     if name in _GATHERING:
@@ -206,6 +211,23 @@ def _module_method(flow: Flow, method: str, owner: Type, given: Arguments) -> Ty
         return UNKNOWN
     word = flow.knowledge.returns(f"torch.nn.Module.{method}")
     return owner if word == "self" else from_returns(word)
+
+
+def _functional_call(flow: Flow, given: Arguments) -> Type:
+    """``functional_call(net, weights, (x,))``: what the Module gives of these inputs, or of the only one."""
+    inputs = given.get(2, "args") or UNKNOWN
+    if inputs.kind == "tuple" and inputs.name == "":
+        return handed(flow, given.call, given.first, inputs.items)
+    return handed(flow, given.call, given.first, [element(inputs) if inputs.kind == "tuple" else inputs])
+
+
+def _derivative(flow: Flow, name: str, given: Arguments) -> Type:
+    """``jacobian(f, x)`` and its like: as many tensors as there are inputs."""
+    inputs = given.get(1, "inputs") or UNKNOWN
+    derived = TENSOR if inputs.kind == "tensor" else OUTPUT
+    if name in ("jacobian", "hessian"):
+        return derived
+    return tuple_of(handed(flow, given.call, given.first, [inputs]), derived)
 
 
 def register(flow: Flow, owner: Type, given: Arguments) -> None:

@@ -187,4 +187,10 @@ def unseen(callee: ast.expr, given: Arguments) -> Type:
         return hugging_face.encoded(callee, given)
     if "convert_to_tensor" in given.keywords or "convert_to_numpy" in given.keywords:
         return hugging_face.converted(given)
-    return accelerate.unseen(callee, given) if type(callee) is Attribute else UNKNOWN
+    if type(callee) is not Attribute:
+        return UNKNOWN
+    if callee.attr.startswith("setup_"):
+        from mindport.semantics.libraries import lightning
+
+        return lightning.set_up(callee.attr, given)
+    return accelerate.unseen(callee, given)

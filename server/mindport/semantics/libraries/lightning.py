@@ -6,9 +6,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from mindport.semantics.arguments import Arguments
 from mindport.semantics.definitions import FunctionInfo
 from mindport.semantics.libraries import modules
-from mindport.semantics.types import BATCH, MODULE, OUTPUT, UNKNOWN, Type, list_of
+from mindport.semantics.types import BATCH, MODULE, OUTPUT, UNKNOWN, Type, list_of, tuple_of
 
 _ROOTS: Final = ("pytorch_lightning.", "lightning.")
 _STEP: Final = r"(?:training|validation|test|predict)_step"
@@ -33,6 +34,16 @@ def given(function: FunctionInfo, name: str) -> Type:
         return UNKNOWN
     is_called = found != UNKNOWN and modules.derives(function.cls, _ROOTS, (".LightningModule", ".Callback"))
     return found if is_called else UNKNOWN
+
+
+def set_up(name: str, given: Arguments) -> Type:
+    """What Fabric makes of Modules, optimizers and loaders, by the names of its methods: each is what it was."""
+    if name not in _SETTING_UP or not given.positional or given.is_open:
+        return UNKNOWN
+    return given.first if len(given.positional) == 1 else tuple_of(*given.positional)
+
+
+_SETTING_UP: Final = frozenset(["setup_module", "setup_optimizers", "setup_dataloaders"])
 
 
 def module(function: FunctionInfo, name: str) -> Type:
