@@ -198,7 +198,8 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
 
 
 def _has_tensor(declared: Type) -> bool:
-    return declared.kind == "tensor" or any(map(_has_tensor, declared.items))
+    """Whether it is a tensor or holds one for certain: of what may be something else as well, use tells more."""
+    return declared.kind == "tensor" or not declared.is_unknown and any(map(_has_tensor, declared.items))
 
 
 def _of_shape(flow: Flow, name: str, arguments: Sequence[ast.expr]) -> Type:
