@@ -67,6 +67,8 @@ class Net(nn.Module):
         return self.head(pool(x)).detach()
 """,
     "net/plain.py": "from .layers import *\ndef use(x):\n    return pool(x).half()\n",
+    "net/counts.py": "from .circle import back\nfrom .utils import spread\ndef count(x):\n    return back(x).size(0)\nback(spread(3)).numpy()\n",
+    "report.py": "import tools.helpers.making\nimport net.layers\ntools.helpers.making.make(3).numpy()\nnet.layers.norm(3).size()\n",
     "net/words.py": "def join(a, b):\n    return a + b\n",
     "train.py": "import torch\nfrom net import Net, Block, pool\nfrom net.utils import spread\nnet = Net()\nout = net(torch.ones(2, 4))\nout.backward()\nspread(out)\n",
     "extra/heads.py": "import torch\nfrom torch import nn\nfrom net.layers import Base\nclass Head(Base):\n    def forward(self, x):\n        return self.gain(x).mean()\n",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import Known
@@ -105,7 +105,23 @@ def _module_type(flow: Flow, name: ImportedName) -> Type:
     exports = _exports(flow, name.module if name.alias.asname else name.qualified, 0)
     if exports is not None:
         return Type("namespace", name.qualified, (), False, exports)
+    if name.alias.asname is None and "." in name.module:
+        parts = name.module.split(".")
+        return _below(flow, parts[0], parts[1:], flow.frame.vars.get(name.local)) or Type("namespace", name.qualified)
     return Type("namespace", name.qualified)
+
+
+def _below(flow: Flow, module: str, parts: Sequence[str], known: Type | None) -> Type | None:
+    """``import tools.draw`` where ``tools`` is a folder without an ``__init__``: it holds what is imported of it. ``known``: what
+    an earlier import of the like has bound."""
+    exports = _exports(flow, module, 0)
+    if exports is not None:
+        return Type("namespace", module, (), False, exports)
+    if not parts:
+        return None
+    held = known.definition if known is not None and type(known.definition) is dict else {}
+    inner = _below(flow, f"{module}.{parts[0]}", parts[1:], held.get(parts[0]))
+    return None if inner is None else Type("namespace", module, (), False, {**held, parts[0]: inner})
 
 
 def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from mindport.semantics.callers import Evidence
-from mindport.semantics.definitions import ProjectIndex
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
@@ -48,8 +48,7 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
         return True
     statements = list(import_statements(text))
     words = _Words(text, [one.span() for one in statements])
-    # A plain ``import`` brings modules alone.
-    return any(_brings_torch(one.group(), words, path, project) for one in statements if one.group(1))
+    return any(_brings_torch(one.group(), words, path, project) for one in statements)
 
 
 class _Words:
@@ -69,6 +68,10 @@ class _Words:
                 found.update(_WORD.findall(self._text, start, end))
             self._all = frozenset(found)
         return self._all
+
+    def after(self, module: str) -> set[str]:
+        """The words that follow a module's name and a dot."""
+        return set(re.findall(rf"\b{re.escape(module)}\.(\w+)", self._text))
 
     def has(self, word: str) -> bool:
         """Whether the word is one of them. Most files import few names, which are sooner looked for than all words are found."""
@@ -105,6 +108,8 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
         node = ast.parse(statement.strip().rstrip("\\, ")).body[0]  # it may go on in the next line
     except (SyntaxError, ValueError, IndexError):
         return False
+    if type(node) is Import:
+        return any(_module_brings_torch(alias, words, path, project) for alias in node.names)
     if type(node) is not ImportFrom:
         return False
     star = any(alias.name == "*" for alias in node.names)
@@ -113,7 +118,35 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
-    return any(one.kind in OF_TORCH or family(one.name) for one in held)
+    return any(map(_is_torchs, held)) or any(map(_gives_torch, held))
+
+
+def _module_brings_torch(alias: ast.alias, words: _Words, path: Path, project: ProjectIndex) -> bool:
+    """The same of ``import utils``: what the text asks of the module counts."""
+    exports = project.exports(alias.name, 0, path)
+    if exports is None:
+        return False
+    held = [exports[name] for name in words.after(alias.asname or alias.name) if name in exports]
+    return any(map(_is_torchs, held)) or any(map(_gives_torch, held))
+
+
+def _is_torchs(found: Type) -> bool:
+    return found.kind in OF_TORCH or family(found.name)
+
+
+def _gives_torch(found: Type) -> bool:
+    """Whether a function or a class of a file that imports torch gives or holds anything of torch's. Effect: walks it."""
+    definition = found.definition
+    if not isinstance(definition, (FunctionInfo, ClassInfo)) or not definition.flow.source.imports_torch:
+        return False
+    flow = definition.flow
+    if isinstance(definition, FunctionInfo):
+        flow.ensure(definition)
+        return holds_torch(flow.returns_of(definition))
+    if definition.kind in OF_TORCH:
+        return True
+    flow.prepare(definition)
+    return any(map(holds_torch, definition.attributes.values()))
 
 
 def _exports(node: ast.ImportFrom, path: Path | None, project: ProjectIndex | None) -> Mapping[str, Type] | None:

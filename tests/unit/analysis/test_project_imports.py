@@ -355,3 +355,45 @@ def test_folders_that_the_file_puts_into_the_path(tmp_path: Path, place: str) ->
     assert [use.api for use in found.uses] == ["torch.Tensor.shape"]
     found = _analyze(tmp_path, {"models/mel.py": "def spectrogram(path):\n    return 3\n"}, "models/net.py", tmp_path)
     assert not found.uses  # what lies beside the file comes first
+
+
+@pytest.mark.parametrize("inner", [{}, {"tools/inner/__init__.py": ""}])
+def test_modules_in_folders_that_have_no_file_of_their_own(tmp_path: Path, inner: dict[str, str]) -> None:
+    files = {
+        **inner,
+        "tools/inner/make.py": "import torch\n\ndef made(n):\n    return torch.ones(n)\n",
+        "tools/other.py": "import torch\n\nTABLE = torch.ones(3)\n",
+        "use.py": "import torch\nimport tools.inner.make\nimport tools.other\n\n"
+        "tools.inner.make.made(3).tolist()\ntools.other.TABLE.sum()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "use.py")) == ["torch.Tensor.tolist", "torch.Tensor.sum"]
+
+
+@pytest.mark.parametrize(
+    ("imported", "use", "found"),
+    [
+        ("from lib import made", "made(3).tolist()", ["torch.Tensor.tolist"]),
+        ("import lib", "lib.made(3).tolist()", ["torch.Tensor.tolist"]),
+        ("import lib as own", "own.made(3).tolist()", ["torch.Tensor.tolist"]),
+        ("from lib import Data", "Data()[0].tolist()", ["torch.Tensor.tolist"]),
+        ("from lib import Holder", "Holder().held.tolist()", ["torch.Tensor.tolist"]),
+        ("from lib import count", "count(3).tolist()", []),
+        ("from plain import made", "made(3).tolist()", []),
+    ],
+)
+def test_a_project_s_files_that_have_torch_s_objects_of_others(
+    tmp_path: Path, imported: str, use: str, found: list[str]
+) -> None:
+    (tmp_path / "lib.py").write_text(
+        "import torch\n\ndef made(n):\n    return torch.ones(n)\n\ndef count(n):\n    return n\n\n"
+        "class Data(torch.utils.data.Dataset):\n    def __getitem__(self, i):\n        return torch.ones(i)\n\n"
+        "class Holder:\n    def __init__(self):\n        self.held = torch.ones(3)\n"
+    )
+    (tmp_path / "plain.py").write_text("import numpy as np\n\ndef made(n):\n    return np.ones(n)\n")
+    (tmp_path / "use.py").write_text(f"{imported}\n\n{use}\n")
+
+    files = {file.path: file for file in Engine(Settings()).scan([tmp_path], jobs=1).files}
+
+    uses = files["use.py"].to_json()["uses"] if "use.py" in files else []
+    assert [use["api"] for use in uses] == found
