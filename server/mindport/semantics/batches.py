@@ -13,7 +13,10 @@ from mindport.semantics.types import BATCH, OUTPUT, STR, TENSOR, UNKNOWN, Type, 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-LOADERS: Final = frozenset(["torchdata.stateful_dataloader.StatefulDataLoader"])
+LOADERS: Final = frozenset([
+    "torchdata.stateful_dataloader.StatefulDataLoader", "monai.data.DataLoader", "monai.data.dataloader.DataLoader",
+    "webdataset.WebLoader",
+])  # fmt: skip
 """Classes of other libraries that derive from torch's ``DataLoader`` and are made as it is."""
 
 

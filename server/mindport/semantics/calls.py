@@ -142,6 +142,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if callee.name in batches.LOADERS:
             return batches.of_library(flow, given)
         found = python_calls.library(flow, callee.name, given)
+        if found is UNKNOWN and given.has_tensor and libraries.computes(callee.name):
+            return OUTPUT
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
         if type(node.func) is Name:

@@ -172,7 +172,16 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
             return _tensors(flow, known, node, None)
     if node.attr == "module" and owner.name in OPEN and done_with.is_module(flow, node.value):
         return MODULE  # what was wrapped to run on several devices
+    if owner.name in OPEN and node.attr in _HELD and not flow.knows(likelihood.OTHER_TENSORS):
+        return _HELD[node.attr]
     return OUTPUT if owner.name in OPEN and is_part(node.attr) else UNKNOWN
+
+
+_HELD: Final = {
+    "tensor": OUTPUT,  # boxes of a detector, say
+    **dict.fromkeys(["ndata", "edata", "srcdata", "dstdata"], dict_of(STR, OUTPUT)),  # a graph of DGL's
+}
+"""What attributes of unknown objects hold, by names that say it."""
 
 
 def _may_be_another_s(name: str, call: ast.Call | None) -> bool:

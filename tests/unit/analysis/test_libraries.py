@@ -272,3 +272,26 @@ pool().submit(print).T
 @pytest.mark.parametrize("name", sorted(LIBRARIES))
 def test_a_library_that_is_itself_called(name: str) -> None:
     assert members(f"import {name}\n{name}(3)\n{name}.from_pretrained(3)\n{name}.x.y(3)\nx = {name}\nx().data\n") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import kornia\nkornia.filters.blur(torch.ones(3), 3).tolist()", ["T.tolist"]),
+        ("from flash_attn import flash_attn_func as f\nf(q=torch.ones(3)).tolist()", ["T.tolist"]),
+        ("from torchdiffeq import odeint\nodeint(given, torch.ones(3), given).tolist()", ["T.tolist"]),
+        ("import kornia\nkornia.filters.blur(given, 3).tolist()", []),
+        ("from pytorch3d.structures import Meshes\nMeshes(torch.ones(3)).tolist()", []),
+        ("import unknown\nunknown.blur(torch.ones(3)).tolist()", []),
+        ("import geoopt\ngeoopt.ManifoldParameter(given).tolist()", ["T.tolist"]),
+        ("def f(g):\n    g.ndata['h'].tolist()", ["T.tolist"]),
+        ("def f(boxes):\n    boxes.tensor.tolist()", ["T.tolist"]),
+        ("import jax\ndef f(boxes):\n    boxes.tensor.tolist()", []),
+    ],
+)
+def test_what_libraries_make_of_tensors(code: str, found: list[str]) -> None:
+    assert members(code) == found
+
+
+def test_what_plug_ins_move_to_their_device_stays_what_it_is() -> None:
+    assert members("torch.ones(3).npu().tolist()\nnn.Linear(3, 3).npu()(torch.ones(3)).tolist()") == ["T.tolist"] * 2

@@ -17,7 +17,7 @@ from mindport.syntax.nodes import Attribute, Constant
 
 _GEOMETRIC: Final = frozenset(["torch_geometric", "torch_scatter", "torch_cluster"])
 """PyTorch Geometric, and what it is built on."""
-_SMALL: Final = frozenset(["pycocotools", "pyro", "safetensors", "tensordict", "torch_npu"])
+_SMALL: Final = frozenset(["pycocotools", "geoopt", "pyro", "safetensors", "tensordict", "torch_npu"])
 """Those of which little is to be said."""
 ROOTS: Final = modules.LIBRARIES | _GEOMETRIC | _SMALL
 """Packages of these libraries."""
@@ -61,6 +61,18 @@ def library(name: str, given: Arguments) -> Type:
     if leaf in ("AdamW", "Adafactor") or name.startswith(_OPTIMIZERS) and _is_optimizer(leaf):
         return Type("optimizer")
     return _of_models(name, leaf, given)
+
+
+_COMPUTING: Final = frozenset([
+    "causal_conv1d", "entmax", "flash_attn", "gsplat", "kornia", "lpips", "monai", "natten", "nerfacc", "piq", "pytorch3d",
+    "pytorch_msssim", "torchdiffeq", "torchmetrics", "torchsde", "whisper", "xformers",
+])  # fmt: skip
+
+
+def computes(name: str) -> bool:
+    """Whether a name is that of a function, no class, of a library that computes with tensors and gives such."""
+    root, _, rest = name.partition(".")
+    return root in _COMPUTING and rest.rpartition(".")[2][:1].islower()
 
 
 def brought(module: str) -> Mapping[str, Type] | None:
@@ -111,7 +123,7 @@ def instance(name: str) -> Type:
 
 
 def _of_small(name: str, given: Arguments) -> Type:
-    """The same of pycocotools 2.0, pyro 1.9, safetensors 0.8 and torch_npu, the operators of Ascend."""
+    """The same of pycocotools 2.0, geoopt 0.5, pyro 1.9, safetensors 0.8 and torch_npu, the operators of Ascend."""
     if name == "safetensors.safe_open":
         framework = given.node(1, "framework")
         of_torch = type(framework) is Constant and framework.value in ("pt", "torch", "pytorch")
@@ -120,13 +132,16 @@ def _of_small(name: str, given: Arguments) -> Type:
         return dict_of(STR, TENSOR)
     if name.startswith("torch_npu.npu_"):
         return OUTPUT
-    if name in _SAMPLES:
+    if name in _TENSORS:
         return TENSOR
     return NUMPY if name in _ARRAYS else instance(name)
 
 
-_SAMPLES: Final = frozenset(["pyro.sample", "pyro.param", "pyro.nn.PyroParam", "pyro.nn.PyroSample"])
-"""The last two are read as tensors from the attribute that they are assigned to."""
+_TENSORS: Final = frozenset([
+    "pyro.sample", "pyro.param", "pyro.nn.PyroParam", "pyro.nn.PyroSample",
+    "geoopt.ManifoldParameter", "geoopt.ManifoldTensor",
+])  # fmt: skip
+"""Pyro's parameters and samples are read as tensors from the attribute that they are assigned to."""
 _ARRAYS: Final = frozenset(f"pycocotools.mask.{one}" for one in ("decode", "area", "iou", "toBbox"))
 _OF_STORED: Final = {
     "get_tensor": callable_to(TENSOR),
