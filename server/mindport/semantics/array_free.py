@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.reaching import has_torchs_own
 from mindport.semantics.types import UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
@@ -56,8 +57,8 @@ _PLACED: Final = re.compile(
 def is_one(flow: Flow) -> bool:
     """Whether the file imports no library whose values have shapes and are no tensors."""
     if flow.without_arrays is None:
-        text = flow.source.text  # what speaks of torch nowhere has at most some of its objects from other files
-        flow.without_arrays = "torch" in text and not any(map(_IMPORTED.match, _imports(text)))
+        imported = any(map(_IMPORTED.match, _imports(flow.source.text)))
+        flow.without_arrays = not imported and has_torchs_own(flow.source, flow.project)
     return flow.without_arrays and not flow.knows_numpy()
 
 

@@ -163,6 +163,22 @@ def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
     return not (_takes_any_arrays(source) or _speaks_of_others(source))
 
 
+def has_torchs_own(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether a file speaks of torch, imports something that is torch's, or is given such: more than what functions of other files
+    give it, which arrays may stand beside."""
+    if "torch" in source.text or source.tree is None or project is None:
+        return True
+    for node in statements_below(source.tree):
+        exports = _exports(node, source.path, project) if isinstance(node, ImportFrom) else None
+        if exports is not None and isinstance(node, ImportFrom):
+            star = any(alias.name == "*" for alias in node.names)
+            names = list(exports) if star else [alias.name for alias in node.names if alias.name in exports]
+            if any(_is_torchs(exports[name]) for name in names):
+                return True
+    given = _given(_evidence(source, project))
+    return OUTPUT in given or any(map(holds_torch, given))
+
+
 def _takes_any_arrays(source: SourceFile) -> bool:
     """Whether a file computes with whatever library the arrays come from that it is given (the Python array API standard), and
     does not import torch itself."""
