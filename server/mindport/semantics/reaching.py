@@ -164,7 +164,7 @@ def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
 
 
 def has_torchs_own(source: SourceFile, project: ProjectIndex | None) -> bool:
-    """Whether a file speaks of torch, imports something that is torch's, or is given such: more than what functions of other files
+    """Whether a file speaks of torch, imports something of torch's, or is given such: more than what functions of other files
     give it, which arrays may stand beside."""
     if "torch" in source.text or source.tree is None or project is None:
         return True
