@@ -372,3 +372,17 @@ def test_a_member_of_which_nothing_is_known_is_not_said_to_be_anything(tmp_path:
 
     assert found["api"] is None
     assert "hardly ever" not in str(found["reasons"])
+
+
+def test_a_property_is_explained_by_what_it_gives(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text(
+        "import torch\nclass Values:\n    @property\n    def best(self):\n        return torch.ones(3)\n"
+        "values = Values()\nvalues.best.tolist()\nvalues.other.size()\n"
+    )
+
+    best, other = (mindport("explain", f"{file}:{place}").stdout for place in ("7:13", "8:8"))
+
+    assert "`values.best` is a Tensor: what the property `best`, defined at line 4, gives" in best
+    assert "`torch.ones(3)` is a Tensor: what `torch.ones` returns" in best
+    assert "`other` of an instance of `Values`" in other

@@ -24,6 +24,7 @@ from mindport.analysis.parameter_reasons import add_parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
+from mindport.semantics.decorators import PROPERTY
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.types import OPEN, OUTPUT
@@ -187,21 +188,22 @@ def _given(node: ast.Call) -> list[ast.expr]:
 
 def _function(
     trace: Trace,
-    node: ast.Call,
+    node: ast.expr,
     definition: object,
     function: ast.FunctionDef | ast.AsyncFunctionDef,
     shown: dict[str, str],
 ) -> None:
-    """What a user's function returns, and why."""
+    """What a user's function returns, or a property gives, and why."""
+    key = "call" if isinstance(node, ast.Call) else "property"
     place = {"name": function.name, "line": str(function.lineno)}
     if id(function) not in trace.parents:
         path = definition.flow.source.path if isinstance(definition, FunctionInfo) else None
         if path is not None:
-            trace.add("call.elsewhere", node, **shown, **place, file=path.name)
+            trace.add(f"{key}.elsewhere", node, **shown, **place, file=path.name)
         else:
             trace.add("value", node, text=shown["text"], kind=shown["kind"])
         return
-    trace.add("call.function", node, **shown, **place)
+    trace.add(f"{key}.function", node, **shown, **place)
     if function.returns is not None:
         annotation = trace.text(function.returns)
         trace.add("returns.annotated", function.returns, name=function.name, annotation=annotation)
@@ -227,6 +229,10 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         lines = ", ".join(dict.fromkeys(str(one.lineno) for one, _ in stores))
         trace.add("attribute", target, text=trace.text(node), kind=trace.kind(node), owner=owner.name, lines=lines)
         _held(trace, target, value)
+        return
+    method = owner.definition.method(node.attr) if isinstance(owner.definition, ClassInfo) else None
+    if method is not None and PROPERTY in method.decorators:
+        _function(trace, node, method, method.node, {"text": trace.text(node), "kind": trace.kind(node)})
         return
     shown = {"text": trace.text(node), "kind": trace.kind(node), "name": node.attr}
     known = trace.inference.type_of(node)

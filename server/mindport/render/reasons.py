@@ -10,9 +10,9 @@ _KIND = "kind:"
 
 def kind_text(kind: str, language: str) -> str:
     """What a kind of type is called."""
-    name = kind.removeprefix(_KIND)
-    key = f"why.kind.{name}"
-    return messages.text(key if key in messages.catalogue(language) else "why.kind.unknown", language)
+    kind, _, name = kind.removeprefix(_KIND).partition(":")  # an object is named by its class: ``kind:own:Trainer``
+    key = f"why.kind.{kind}"
+    return messages.text(key if key in messages.catalogue(language) else "why.kind.unknown", language, name=name)
 
 
 def reason_text(reason: Reason, language: str) -> str:
