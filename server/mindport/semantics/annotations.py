@@ -26,6 +26,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     callable_to,
+    coroutine_of,
     dict_of,
     iterator_of,
     list_of,
@@ -194,6 +195,10 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
         return callable_to(types[1])
     if leaf == "DataLoader":
         return Type("dataloader")
+    if leaf in ("Type", "type") and types and types[0].kind == "tensor":
+        return Type("class", "torch.Tensor")
+    if leaf in ("Awaitable", "Coroutine") and types:
+        return coroutine_of(types[-1])
     return UNKNOWN
 
 

@@ -275,6 +275,15 @@ def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
     return NONE if leaf in ("update", "clear") else UNKNOWN
 
 
+_SAME_VALUE: Final = frozenset(
+    [
+        "pyre_extensions.none_throws",
+        *(f"{one}.{name}" for one in ("typing", "typing_extensions") for name in ("assert_type", "reveal_type")),
+    ]
+)
+"""What checks a value, or shows it, and gives it back."""
+
+
 def library(flow: Flow, name: str, given: Arguments) -> Type:
     """Result of a function of another library."""
     root, _, rest = name.partition(".")
@@ -296,7 +305,7 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return declared_type(flow, given.call.args[0])
     if name == "pyre_extensions.assert_is_instance" and len(given.call.args) > 1:
         return declared_type(flow, given.call.args[1])
-    if name == "pyre_extensions.none_throws":
+    if name in _SAME_VALUE:
         return given.first
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
         return _type_variable(flow, given)
