@@ -28,7 +28,7 @@ def loader(flow: Flow, loader_type: Type, given: Arguments) -> Type:
         sample = dataset.items[0]
     collate = given.keywords.get("collate_fn")
     if collate is None or collate.kind == "none" or collate.name.endswith(_DEFAULT):
-        batch = _collated(sample)
+        batch = collated(sample)
     else:
         batch = _collated_by(flow, collate, sample, given.call)
     return Type("dataloader", loader_type.name, (batch,))
@@ -56,7 +56,8 @@ def _collated_by(flow: Flow, collate: Type, sample: Type, call: ast.Call) -> Typ
 _DEFAULT: Final = (".default_collate", ".default_convert")
 
 
-def _collated(sample: Type) -> Type:
+def collated(sample: Type) -> Type:
+    """What torch's own function collates of such samples."""
     if sample.kind in ("tensor", "int", "float", "bool", "ndarray"):
         return TENSOR
     if sample.kind == "tuple":
@@ -73,12 +74,12 @@ def _collated(sample: Type) -> Type:
 def _collated_field(item: Type) -> Type:
     if item.kind == "str":
         return list_of(STR)
-    return _collated(item) if item.kind != "unknown" else OUTPUT
+    return collated(item) if item.kind != "unknown" else OUTPUT
 
 
 def _collated_item(item: Type) -> Type:
     if item.kind == "unknown" or item.kind in ("tensor", "int", "float", "bool", "ndarray"):
         return TENSOR
     if item.kind == "dict" and item.items:
-        return _collated(item)
+        return collated(item)
     return list_of(STR) if item.kind == "str" else UNKNOWN

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, devices, running, setters
+from mindport.semantics import batches, checkpoints, devices, running, setters, trees
+from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
@@ -57,6 +58,11 @@ _SAME_MODULE: Final = frozenset(
         "torch.nn.utils.remove_weight_norm",
         "torch.nn.utils.parametrizations.orthogonal",
         "torch.nn.utils.fusion.fuse_conv_bn_eval",
+        *(
+            f"torch.{root}quantization.{name}"
+            for root in ("", "ao.")
+            for name in ("quantize_dynamic", "prepare", "prepare_qat", "convert", "fuse_modules", "fuse_modules_qat")
+        ),
     ]
 )
 """Functions that give the Module that they take."""
@@ -108,6 +114,12 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return checkpoints.WEIGHTS
     if name == "torch.utils.checkpoint.checkpoint":
         return call_inner(flow, given.first, _rest(given))
+    if name.startswith(trees.ROOT):
+        return trees.function(flow, name[len(trees.ROOT) :], given)
+    if name.startswith("torch.utils.data.") and leaf == "default_collate":
+        return batches.collated(element_of(flow, given.first))
+    if name == "torch.jit.annotate" and given.call.args:
+        return declared_type(flow, given.call.args[0])
     if name in _FUNCTIONAL:
         return _functional_call(flow, given)
     if name.startswith("torch.autograd.functional."):
