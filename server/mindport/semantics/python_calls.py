@@ -302,7 +302,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
     if root == "einops":
         return rearranging.library(flow, rest, given)
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
-        return declared_type(flow, given.call.args[0])
+        declared = declared_type(flow, given.call.args[0])
+        return given.positional[1] if declared == UNKNOWN and len(given.positional) > 1 else declared
     if name == "pyre_extensions.assert_is_instance" and len(given.call.args) > 1:
         return declared_type(flow, given.call.args[1])
     if name in _SAME_VALUE:

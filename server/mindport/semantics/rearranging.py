@@ -52,6 +52,8 @@ def _alike(flow: Flow, given: Arguments) -> Type:
         return TENSOR
     if first == NUMPY or first.kind == "ndarray":
         return NUMPY
+    if first == OUTPUT:
+        return OUTPUT
     if first.kind != "unknown" or first.name not in OPEN or not flow.judges or _are_arrays_at_hand(flow):
         return UNKNOWN
     if given.call.args and type(given.call.args[0]) is Name:

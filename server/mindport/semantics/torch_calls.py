@@ -342,6 +342,17 @@ def unlisted(name: str, given: Arguments) -> Type:
         return NONE if name.endswith("_") else list_of(TENSOR)
     if name.startswith("torch.ops."):
         return OUTPUT if given.has_tensor else UNKNOWN  # a library's operator: one tensor mostly, or several
-    if name.count(".") == 1 and name.startswith("torch.") and name[6:].islower() and given.first.kind == "tensor":
-        return OUTPUT  # ``torch.ifft``, which was there once
+    leaf = name.rpartition(".")[2]
+    if (
+        name.startswith("torch.")
+        and leaf.islower()
+        and given.first.kind == "tensor"
+        and not leaf.startswith(_NO_VALUES)
+    ):
+        return OUTPUT  # ``torch.ifft``, which was there once, or one that torch keeps to itself
     return UNKNOWN
+
+
+_NO_VALUES: Final = ("is_", "_is_", "has_", "_has_", "get_", "_get_", "set_", "_set_", "check", "_check", "assert", "_assert",
+                     "register", "_register", "save", "_save")  # fmt: skip
+"""Beginnings of functions that give no tensor, whatever they take."""

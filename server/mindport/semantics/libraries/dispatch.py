@@ -64,15 +64,23 @@ def library(name: str, given: Arguments) -> Type:
 
 
 _COMPUTING: Final = frozenset([
-    "causal_conv1d", "entmax", "flash_attn", "gsplat", "kornia", "lpips", "monai", "natten", "nerfacc", "piq", "pytorch3d",
-    "pytorch_msssim", "torchdiffeq", "torchmetrics", "torchsde", "whisper", "xformers",
+    "causal_conv1d", "entmax", "fast_hadamard_transform", "fla", "flash_attn", "gsplat", "kornia", "lpips", "mamba_ssm", "monai",
+    "natten", "nerfacc", "opt_einsum", "piq", "pytorch3d", "pytorch_msssim", "torchdiffeq", "torchmetrics", "torchsde", "whisper",
+    "xformers",
 ])  # fmt: skip
+_COMPUTING_PARTS: Final = re.compile(
+    r"mmcv\.ops\.(?:\w+\.)*\w+|mmengine\.dist\.(?:all_reduce|all_gather|broadcast|gather)"
+    r"|transformers\.(?:\w+\.)*(?:modeling_\w+|pytorch_utils)\.(?!prune|is_|get_|find_|load_|unwrap|meshgrid)\w+"
+)
+"""The same of parts of libraries: those of models hold their functions for attention and the like."""
 
 
 def computes(name: str) -> bool:
     """Whether a name is that of a function, no class, of a library that computes with tensors and gives such."""
     root, _, rest = name.partition(".")
-    return root in _COMPUTING and rest.rpartition(".")[2][:1].islower()
+    if not rest.rpartition(".")[2][:1].islower():
+        return False
+    return root in _COMPUTING or _COMPUTING_PARTS.fullmatch(name) is not None
 
 
 def brought(module: str) -> Mapping[str, Type] | None:
