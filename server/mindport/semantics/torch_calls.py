@@ -117,7 +117,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if name.startswith(trees.ROOT):
         return trees.function(flow, name[len(trees.ROOT) :], given)
     if name.startswith("torch.utils.data.") and leaf == "default_collate":
-        return batches.collated(element_of(flow, given.first))
+        sample = element_of(flow, given.first)
+        return OUTPUT if sample.is_unknown else batches.collated(sample)
     if name == "torch.jit.annotate" and given.call.args:
         return declared_type(flow, given.call.args[0])
     if name in _FUNCTIONAL:

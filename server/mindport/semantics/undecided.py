@@ -140,6 +140,7 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
     known = flow.knowledge.member("torch.Tensor", attr)
     spoken = call is not None and (
         speaks_mostly(attr, call)
+        or speaks_for_tensor(attr, call)
         or likelihood.inside_module(flow)
         and speaks_inside_module(attr, call)
         or attr == "add"
