@@ -263,13 +263,16 @@ def _read_within(flow: Flow, node: ast.Call, receiver: ast.expr) -> None:
 
 def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
     """``buffer[0:4] = x.clone()``: what is put into a tensor was made of one. ``xs[i] = f(tensor)``: what holds a tensor is one,
-    or holds more of them. ``xs[0:4] = y.to(device)``: no Module is put into a slice."""
+    or holds more of them. ``xs[0:4] = y.to(device)``: no Module is put into a slice. ``w.data[:] = tensor``: such data is a
+    Tensor's."""
     owner = flow.types.get(id(target.value), OUTPUT)
     is_open = owner.kind == "unknown" and owner.name in OPEN
     callee = node.func if type(node) is Call else None
     if owner.kind == "tensor" or is_open and takes_stretch(target.slice):
         if value.kind == "unknown" and type(callee) is Attribute and callee.attr in _OF_NO_ARRAY:
             made_by_tensor(flow, node)
+        elif is_open and value.kind == "tensor" and not flow.knows(ARRAYS):
+            read_through(flow, target.value)
     elif is_open and value.kind == "tensor" and type(target.slice) is Name:
         if flow.types.get(id(target.slice), OUTPUT).kind != "int":
             return
