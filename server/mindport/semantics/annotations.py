@@ -44,6 +44,7 @@ _ITERABLES: Final = frozenset([
     "Iterable", "Iterator", "Generator", "Collection", "Set", "set", "FrozenSet", "AsyncIterable", "AsyncIterator",
     "AsyncGenerator",
 ])  # fmt: skip
+_NO_TENSORS: Final = frozenset(["int", "float", "bool", "str", "ndarray"])
 _MARKS: Final = frozenset(["Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly"])
 _DICTS: Final = frozenset(["dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"])
 
@@ -191,7 +192,7 @@ def _generic(flow: Flow, node: ast.Subscript) -> Type:
         return dict_of(types[0], types[1])
     if leaf in _MARKS and types:
         return types[0]
-    if leaf == "Callable" and len(types) > 1 and _has_tensor(types[1]):
+    if leaf == "Callable" and len(types) > 1 and (types[1].kind in _NO_TENSORS or _has_tensor(types[1])):
         return callable_to(types[1])
     if leaf == "DataLoader":
         return Type("dataloader")

@@ -48,9 +48,8 @@ class AttributeState(WalkState):
             self.idle_sites.add(key)
         elif self.idle_sites:
             self.idle_sites.discard(key)
-        joined = join_all(
-            _assembled(sites.values() if not self.idle_sites else self._that_run(sites), cls.is_buffer(name))
-        )
+        values = sites.values() if not self.idle_sites else self._that_run(sites)
+        joined = join_all(_assembled(values, name in cls.buffers))
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
             self.change(cls.attributes, name, joined)

@@ -49,7 +49,6 @@ _NAMES: Final = frozenset([
     "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *MANAGERS,
 ])  # fmt: skip
 _BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
-_OWN: Final = frozenset(["self", "cls"])
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
 
 
@@ -60,7 +59,8 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     if leaf.endswith(PROPERTY):
         return PROPERTY
-    if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or called.name.startswith(_PRESERVING):
+    by = found if called.name == "functools.partial" else called
+    if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or by.name.startswith(_PRESERVING):
         return leaf
     definition = found.definition
     if not source.imports_torch:
@@ -70,16 +70,6 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     if definition.hands_on is None:
         definition.hands_on = _hands_on(definition)
     return "handed on" if definition.hands_on else OPAQUE
-
-
-def is_static(function: FunctionInfo, source: SourceFile) -> bool:
-    """Whether a class's function that no decorator says anything of takes no object: its file calls it by the class alone
-    (``Attention.apply_mask(weights, length)``)."""
-    arguments = function.node.args
-    first = next(iter((*arguments.posonlyargs, *arguments.args)), None)
-    if first is None or first.arg in _OWN or function.cls is None:
-        return False
-    return f"{function.cls.name}.{function.name}(" in source.text and f"self.{function.name}" not in source.text
 
 
 def _hands_on(function: FunctionInfo) -> bool:

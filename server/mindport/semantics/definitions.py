@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from mindport.semantics import callers
 from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
-from mindport.semantics.types import NUMPY, UNKNOWN, Type
+from mindport.semantics.types import NUMPY, TENSOR, UNKNOWN, Type
 from mindport.semantics.variables import Members
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import AnnAssign, Name
@@ -379,10 +379,6 @@ class ClassInfo:
         ``self.part: Part`` in a method that was walked."""
         return any(name in cls.said or name in cls._bare_annotations() for cls in self.lineage())
 
-    def is_buffer(self, name: str) -> bool:
-        """Whether the class, or one above it, registers the attribute as a buffer."""
-        return bool(self.buffers) and name in self.buffers or any(name in cls.buffers for cls in self.lineage()[1:])
-
     def _bare_annotations(self) -> frozenset[str]:
         if self._declared is None:
             found = [one for one in self.node.body if type(one) is AnnAssign and one.value is None]
@@ -411,6 +407,8 @@ class ClassInfo:
         own = self.attributes.get(name)
         if own is not None and own.kind == "tensor" and self.parents:
             return self._beside_parents(name, own)
+        if own == UNKNOWN and any(name in cls.buffers for cls in self.lineage()[1:]):
+            return TENSOR  # torch lets nothing else be put where a buffer stands
         if own is not None or not self.parents:
             return own
         for cls in self.lineage():

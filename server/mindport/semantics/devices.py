@@ -20,7 +20,7 @@ GIVEN: Final[dict[str, Type]] = {
 }
 """What functions and static methods give that move tensors between devices."""
 
-OF_OTHERS: Final = frozenset(["npu", "mlu", "musa"])
+OF_PLUG_INS: Final = frozenset(["npu", "mlu", "musa"])
 """Methods that plug-ins give tensors and Modules: torch_npu and its like move them to their device."""
 SHARED: Final = frozenset(["full_tensor", "to_local", "redistribute"])
 """Methods of a ``DTensor``, which is a Tensor, that give a Tensor."""

@@ -118,7 +118,7 @@ def _brings_torch(statement: str, words: _Words, path: Path, project: ProjectInd
     if exports is None:
         return False
     held = [exports[name] for name in (among(exports, words.all) if star else names) if star or name in exports]
-    return any(map(_is_torchs, held)) or any(map(_gives_torch, held))
+    return _are_of_torch(held)
 
 
 def _module_brings_torch(alias: ast.alias, words: _Words, path: Path, project: ProjectIndex) -> bool:
@@ -126,7 +126,11 @@ def _module_brings_torch(alias: ast.alias, words: _Words, path: Path, project: P
     exports = project.exports(alias.name, 0, path)
     if exports is None:
         return False
-    held = [exports[name] for name in words.after(alias.asname or alias.name) if name in exports]
+    return _are_of_torch([exports[name] for name in words.after(alias.asname or alias.name) if name in exports])
+
+
+def _are_of_torch(held: Sequence[Type]) -> bool:
+    """Whether one of these is torch's, or gives such; what has to be walked comes last."""
     return any(map(_is_torchs, held)) or any(map(_gives_torch, held))
 
 
@@ -169,10 +173,10 @@ def has_torchs_own(source: SourceFile, project: ProjectIndex | None) -> bool:
     if "torch" in source.text or source.tree is None or project is None:
         return True
     for node in statements_below(source.tree):
-        exports = _exports(node, source.path, project) if isinstance(node, ImportFrom) else None
-        if exports is not None and isinstance(node, ImportFrom):
+        if isinstance(node, ImportFrom):
+            exports = _exports(node, source.path, project) or {}
             star = any(alias.name == "*" for alias in node.names)
-            names = list(exports) if star else [alias.name for alias in node.names if alias.name in exports]
+            names = exports if star else [alias.name for alias in node.names if alias.name in exports]
             if any(_is_torchs(exports[name]) for name in names):
                 return True
     given = _given(_evidence(source, project))

@@ -64,8 +64,6 @@ def hoist(flow: Flow, body: Sequence[ast.stmt]) -> None:
 def _function(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
     function = flow.function_info(node)
     names = evaluate_header(flow, node)
-    if not names and flow.frame.kind == "class" and decorators.is_static(function, flow.source):
-        names = ("staticmethod",)
     flow.assign(function, "decorators", names)
     if flow.frame.kind == "class" and flow.frame.cls is not None:
         if names and names[0] in ("setter", "deleter") and node.name in flow.frame.cls.methods:
@@ -85,7 +83,6 @@ def evaluate_header(flow: Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) ->
     for decorator in node.decorator_list:
         found = flow.evaluate_as(decorator, "decorator")
         called = flow.types.get(id(decorator.func), UNKNOWN) if type(decorator) is Call else found
-        called = found if called.name == "functools.partial" else called
         names.append(decorators.name_of(decorator, found, called, flow.source))
     arguments = node.args
     for default in (*arguments.defaults, *arguments.kw_defaults):

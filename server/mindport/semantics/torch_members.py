@@ -94,7 +94,7 @@ def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
         if wrapped is not None:
             return wrapped
     known = flow.knowledge.member("torch.nn.Module", attr)
-    if known is None and call is not None and attr in devices.OF_OTHERS:
+    if known is None and call is not None and attr in devices.OF_PLUG_INS:
         return callable_to(owner)
     if known is None:
         return _KEPT.get(attr) or (OUTPUT if is_part(attr) else UNKNOWN)
@@ -141,7 +141,7 @@ def _of_other(flow: Flow, attr: str, call: ast.Call) -> Type | None:
         return callable_to(OUTPUT)
     if attr == "values" and not call.args and "sparse" not in flow.source.text:
         return callable_to(iterator_of(OUTPUT))
-    return callable_to(TENSOR) if attr in devices.SHARED or attr in devices.OF_OTHERS else None
+    return callable_to(TENSOR) if attr in devices.SHARED or attr in devices.OF_PLUG_INS else None
 
 
 def of_instance(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:

@@ -35,7 +35,7 @@ def _mapped(flow: Flow, given: Arguments, function: Type, tree: Type) -> Type:
         return UNKNOWN
     made = handed(flow, given.call, function, [leaf])
     if tree.kind in _CONTAINERS:
-        return tree if made.kind == "tensor" or made == OUTPUT else Type(tree.kind)
+        return tree if made.kind == "tensor" or made == OUTPUT else UNKNOWN
     return made if made != UNKNOWN else OUTPUT
 
 

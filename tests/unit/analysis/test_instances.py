@@ -517,17 +517,3 @@ class Net(nn.Module):
 """
 
     assert [one for one in members(text) if one.startswith("T.")] == ["T.unsqueeze"]
-
-
-def test_a_function_of_a_class_that_is_called_by_the_class_alone_takes_no_object() -> None:
-    text = """
-class Net(nn.Module):
-    def forward(self, q, k):
-        return Net.mask(torch.bmm(q, k), 1).size(), self.other(1).size()
-    def mask(weights, n):
-        return weights
-    def other(net, n):
-        return net
-"""
-
-    assert [one for one in members(text) if one.startswith("T.")] == ["T.size"]
