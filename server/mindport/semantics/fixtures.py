@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.definitions import FunctionInfo, ProjectIndex
 from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 
 _MADE: Final = "fixture"
 _DECORATORS: Final = ("fixture", "async_fixture")
+_OF_FOLDER: Final = "conftest"
+_MOST_FOLDERS: Final = 6
 
 
 def made_by(function: FunctionInfo) -> Type | None:
@@ -33,8 +37,7 @@ def given(flow: Flow, function: FunctionInfo, name: str) -> Type:
     flow.frame.vars.pop(name, None)  # of an earlier look: what is asked is the name around the function
     found = flow.lookup(name)
     if (found is None or found.name != _MADE) and flow.project is not None:
-        around = flow.project.exports("conftest", 0, flow.source.path)
-        found = around.get(name) if around is not None else None
+        found = next((one[name] for one in files_around(flow.project, flow.source.path) if name in one), None)
     maker = found.definition if found is not None and found.name == _MADE else None
     if not isinstance(maker, FunctionInfo) or maker is function:
         return UNKNOWN
@@ -42,6 +45,19 @@ def given(flow: Flow, function: FunctionInfo, name: str) -> Type:
     flow.note_caller(maker)
     returns = flow.returns_of(maker)
     return returns.items[0] if returns.name == "iterator" and _yields(returns) else returns
+
+
+def files_around(project: ProjectIndex, path: Path | None) -> Iterator[Mapping[str, Type]]:
+    """The names of each ``conftest.py`` whose fixtures a test file may ask for, from the nearest on."""
+    for level in range(1, _MOST_FOLDERS + 1):  # as relative imports would find them
+        found = project.exports(_OF_FOLDER, level, path)
+        if found is not None:
+            yield found
+
+
+def is_of_tests(path: Path) -> bool:
+    """Whether pytest looks for tests in a file of this name."""
+    return path.name.startswith("test_") or path.stem.endswith("_test")
 
 
 def _yields(returns: Type) -> bool:

@@ -148,8 +148,8 @@ def _one_of(flow: Flow, tests: list[ast.expr], outcome: bool) -> None:
     flow.frame.vars, flow.frame.asked = before, parts
     for name in set.intersection(*(set(one) for one in found)):
         joined = join_all(one[name] for one in found)
-        if joined != UNKNOWN:
-            before[name] = joined
+        if joined != UNKNOWN or (before[name] == GIVEN and all(one[name] != UNKNOWN for one in found)):
+            before[name] = joined  # where it is one of several classes, what is done with it does not tell which
 
 
 def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
@@ -294,7 +294,8 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
     elif known.kind == "unknown" and known.name in OPEN and whole is not None and whole.name in WRAPPERS:
         flow.frame.vars[name] = MODULE  # which was not wrapped to run on several devices
     elif whole is not None and whole.kind == "tensor" and known in (GIVEN, UNKNOWN):
-        flow.frame.vars[name] = BESIDE
+        if classes is None or any(_is_tensor_class(flow, one) for one in classes):
+            flow.frame.vars[name] = BESIDE
     elif known == GIVEN and (whole is None or whole.kind == "unknown"):
         flow.frame.vars[name] = UNKNOWN
     elif known == BESIDE and whole is not None and (whole.kind == "ndarray" or whole.name == "either"):

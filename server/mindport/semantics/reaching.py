@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from mindport.semantics import fixtures
 from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, ProjectIndex
 from mindport.semantics.exports import Exports, among
@@ -48,7 +49,15 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
         return True
     statements = list(import_statements(text))
     words = _Words(text, [one.span() for one in statements])
-    return any(_brings_torch(one.group(), words, path, project) for one in statements)
+    if any(_brings_torch(one.group(), words, path, project) for one in statements):
+        return True
+    return fixtures.is_of_tests(path) and _fixtures_bring_torch(words, path, project)
+
+
+def _fixtures_bring_torch(words: _Words, path: Path, project: ProjectIndex) -> bool:
+    """Whether one of the words of a test file is a fixture of its folder, or of one around it, that gives anything of torch's."""
+    around = list(fixtures.files_around(project, path))
+    return any(_gives_torch(found) for names in around for name, found in names.items() if words.has(name))
 
 
 class _Words:
@@ -240,7 +249,11 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
         return Reach.GIVEN
     given = _given(_evidence(source, project)) if project is not None else ()
     likely = OUTPUT in given and not (_BESIDE.search(source.text) or _names_others(source.text))
-    return Reach.GIVEN if likely or any(map(holds_torch, given)) else Reach.NONE
+    if likely or any(map(holds_torch, given)):
+        return Reach.GIVEN
+    if project is None or source.path is None or not fixtures.is_of_tests(source.path):
+        return Reach.NONE
+    return Reach.GIVEN if _fixtures_bring_torch(_Words(source.text, ()), source.path, project) else Reach.NONE
 
 
 def _imports_modules(source: SourceFile) -> bool:

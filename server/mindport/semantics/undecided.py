@@ -26,6 +26,7 @@ from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     BATCH,
+    BESIDE,
     CUT,
     MODULE,
     NDARRAY,
@@ -68,6 +69,12 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return libraries.member(objects.TENSOR_DICT, attr, called=call is not None)
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
+    if (
+        owner == BESIDE
+        and attr in flow.knowledge.tensor_members
+        and (call is None or attr not in done_with.MODULE_WORDS)
+    ):
+        return UNKNOWN  # it was asked whether it is a tensor, and is none
     if owner == GUESSED:
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here

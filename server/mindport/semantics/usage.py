@@ -287,7 +287,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
             add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
-    tested = type(callee) is Name and callee.id in _TESTS
+    tested = callee.id in _TESTS if type(callee) is Name else type(callee) is Attribute and callee.attr == "is_tensor"
     for position, argument in enumerate(node.args):
         if type(argument) is Starred:
             _note_size(argument.value, found)

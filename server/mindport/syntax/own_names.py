@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mindport.syntax.below import own_nodes
-from mindport.syntax.nodes import Assign, Attribute, Call, For, Load, Name, Tuple, comprehension
+from mindport.syntax.nodes import Assign, Attribute, BinOp, BoolOp, Call, For, Load, Name, Or, Tuple, comprehension
 
 VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 """Attributes of a Tensor that are Tensors."""
@@ -44,6 +44,8 @@ class OwnNames:
             elif kind is Assign:
                 for target in one.targets:  # type: ignore[attr-defined]
                     self._note_assigned(target, one.value)  # type: ignore[attr-defined]
+            elif kind is BoolOp and type(one.op) is Or:  # type: ignore[attr-defined]
+                self.beside_tensors |= _one_of_both(one.values)  # type: ignore[attr-defined]
             elif kind is For or kind is comprehension:
                 self._note_looped(one.target, one.iter)  # type: ignore[attr-defined]
             elif type(one) is Call:
@@ -70,8 +72,27 @@ class OwnNames:
 
 
 def _names_tensors_too(node: ast.expr) -> bool:
-    """``(torch.Tensor, torch.Generator)``"""
-    return type(node) is Tuple and any(getattr(one, "attr", getattr(one, "id", "")) == "Tensor" for one in node.elts)
+    """``(torch.Tensor, torch.Generator)``, ``torch.Tensor | torch.Generator``"""
+    parts = node.elts if type(node) is Tuple else (node.left, node.right) if type(node) is BinOp else ()
+    return any(map(_is_tensor, parts))
+
+
+def _is_tensor(node: ast.expr) -> bool:
+    return getattr(node, "attr", getattr(node, "id", "")) == "Tensor"
+
+
+def _one_of_both(tests: Sequence[ast.expr]) -> set[str]:
+    """What is a Tensor or something else: ``torch.is_tensor(x) or isinstance(x, Boxes)``."""
+    tensors, others = set(), set()
+    for one in tests:
+        if type(one) is Call and one.args and type(one.args[0]) is Name:
+            called = getattr(one.func, "attr", getattr(one.func, "id", ""))
+            asks = called == "is_tensor" or called == "isinstance" and len(one.args) == 2 and _is_tensor(one.args[1])
+            if asks:
+                tensors.add(one.args[0].id)
+            elif called == "isinstance":
+                others.add(one.args[0].id)
+    return tensors & others
 
 
 def is_test(node: ast.AST) -> bool:

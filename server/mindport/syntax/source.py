@@ -23,7 +23,10 @@ LEFT_MARK = "# mindport:"
 _IMPORTS_MINDSPORE = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:mindspore|\.*mindport_helpers)\b", re.MULTILINE)
 _IMPORTS_NUMPY = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:numpy|scipy)\b", re.MULTILINE)
 _IMPORTS_TENSORDICT = re.compile(r"^[ \t]*(?:import|from)[ \t]+(?:tensordict|torchrl)\b", re.MULTILINE)
-_IMPORTS_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t]+torch(?:vision|audio)?\b", re.MULTILINE)
+_IMPORTS_TORCH = re.compile(
+    r"^[ \t]*(?:from[ \t]+|import[ \t]+(?:[\w.]+(?:[ \t]+as[ \t]+\w+)?[ \t]*,[ \t]*)*)torch(?:vision|audio)?\b",
+    re.MULTILINE,
+)
 _SPEAKS_OF_TORCH = re.compile(r"^[ \t]*(?:import|from)[ \t][^#\n]*torch|^[ \t]+torch,?[ \t]*\r?$", re.MULTILINE)
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"

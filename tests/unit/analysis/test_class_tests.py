@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from found_uses import members
+from found_uses import analysis, members
 
 ASKED = """
 import numpy as np
@@ -88,3 +88,49 @@ def test_long_and_deep_conditions_end(word: str) -> None:
         deep = f"({deep} {(word, other)[place % 2]} isinstance(x, torch.Tensor))"
     for test in (flat, deep):
         assert members(f"def f(x, y):\n    if {test}:\n        pass\n    return y.unsqueeze(0)") == ["T.unsqueeze"]
+
+
+NO_TENSOR = """
+from elsewhere import Trace
+def f(x):
+    if {test}:
+        return x.tolist(), x.shape
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "found"),
+    [
+        # one of several, of which one only is a Tensor: what is done with it does not tell which
+        ("torch.is_tensor(x) or isinstance(x, Trace)", []),
+        ("isinstance(x, Trace) or isinstance(x, torch.Tensor)", []),
+        ("isinstance(x, torch.Tensor | Trace)", []),
+        ("isinstance(x, (torch.Tensor, Trace))", []),
+        # asked, and none
+        ("not torch.is_tensor(x)", []),
+        ("not isinstance(x, torch.Tensor)", []),
+        ("not isinstance(x, (torch.Tensor, Trace))", []),
+        # another Tensor than a Parameter it may still be
+        ("not isinstance(x, nn.Parameter)", ["T.shape", "T.tolist"]),
+        ("torch.is_tensor(x)", ["T.shape", "T.tolist"]),
+        ("torch.is_tensor(x) or isinstance(x, nn.Parameter)", ["T.shape", "T.tolist"]),
+    ],
+)
+def test_what_was_asked_is_not_taken_for_a_tensor_by_what_is_done_with_it(test: str, found: list[str]) -> None:
+    text = "import torch\nfrom torch import nn\n" + NO_TENSOR.format(test=test)
+    certain = [one for one in analysis(text).uses if one.receiver is not None and one.certainty.value != "guessed"]
+    assert sorted(one.api.replace("torch.Tensor", "T") for one in certain) == found
+
+
+def test_in_a_module_what_is_no_tensor_has_none_of_its_members_but_may_hold_tensors() -> None:
+    text = """
+    import torch
+    from torch import nn
+    class Block(nn.Module):
+        def forward(self, x):
+            if isinstance(x, torch.Tensor):
+                return x
+            x.view(3), x.mean(0), x.shape
+            return x.feats.detach()
+    """
+    assert [one.api for one in analysis(text).uses if one.receiver is not None] == ["torch.Tensor.detach"]

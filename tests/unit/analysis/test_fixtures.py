@@ -9,6 +9,7 @@ from found_uses import NO_ROWS, PRELUDE, analysis
 
 from mindport.analysis.analyze import Analysis, analyze
 from mindport.semantics.project import ProjectFiles
+from mindport.semantics.reaching import may_use_torch
 from mindport.syntax.source import read_source
 
 _FIXTURES = """
@@ -80,3 +81,38 @@ def test_fixtures_may_stand_in_the_file_that_pytest_reads_for_a_folder(
     test.write_text("import torch\ndef test_one(net):\n    net.train()\n")
 
     assert _asked(analyze(read_source(test), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))) == expected
+
+
+@pytest.mark.parametrize("place", ["test_net.py", "unit/test_net.py", "unit/deep/net_test.py"])
+@pytest.mark.parametrize(("name", "expected"), [("net", ["train"]), ("words", [])])
+def test_the_files_of_the_folders_around_count_also_where_the_test_itself_does_not_import_torch(
+    tmp_path: Path, place: str, name: str, expected: list[str]
+) -> None:
+    (tmp_path / "conftest.py").write_text(PRELUDE + _FIXTURES)
+    test = tmp_path / place
+    (tmp_path / "unit" / "deep").mkdir(parents=True)
+    (tmp_path / "unit" / "conftest.py").write_text("import pytest\n@pytest.fixture\ndef other():\n    return 1\n")
+    text = f"def test_one({name}):\n    {name}.train()\n"
+    test.write_text(text)
+    project = ProjectFiles(NO_ROWS, tmp_path)
+
+    assert may_use_torch(text, test, project) == bool(expected)
+    assert _asked(analyze(read_source(test), NO_ROWS, project)) == expected
+
+
+def test_of_two_fixtures_of_a_name_the_nearer_one_is_given(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(PRELUDE + _FIXTURES)
+    (tmp_path / "unit").mkdir()
+    (tmp_path / "unit" / "conftest.py").write_text("import pytest\n@pytest.fixture\ndef net():\n    return {}\n")
+    test = tmp_path / "unit" / "test_net.py"
+    test.write_text("import torch\ndef test_one(net):\n    net.train()\n")
+
+    assert _asked(analyze(read_source(test), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))) == []
+
+
+def test_a_file_that_is_no_test_is_given_no_fixtures(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(PRELUDE + _FIXTURES)
+    text = "def test_one(net):\n    net.train()\n"
+    (tmp_path / "helpers.py").write_text(text)
+
+    assert not may_use_torch(text, tmp_path / "helpers.py", ProjectFiles(NO_ROWS, tmp_path))

@@ -150,3 +150,22 @@ def test_parents_are_found_where_lines_are_those_of_before_an_edit() -> None:
     inner.lineno = inner.end_lineno = 1
 
     assert source.parent(inner) is source.tree.body[1].value  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("import torch", True),
+        ("    import torch.nn as nn", True),
+        ("import os, torch", True),
+        ("import os.path as p, sys , torchvision", True),
+        ("from torch import nn", True),
+        ("import torchmetrics", False),
+        ("import os, torchmetrics", False),
+        ("from os import torch", False),
+        ("import os  # torch", False),
+        ("# import torch", False),
+    ],
+)
+def test_which_lines_import_torch(line: str, expected: bool) -> None:
+    assert SourceFile.parse(f"x = 1\n{line}\n").imports_torch is expected
