@@ -33,9 +33,10 @@ _OF_OBJECTS: Final = frozenset(["all", "any", "chunk", "dim", "ndimension"])
 """Of these, what other objects' parts have, too."""
 _OF_SIZES: Final = frozenset(["repeat", "reshape"])
 _LIBRARIES: Final = """
-    PIL cupy cv2 dask fx gym gymnasium h5py imageio jax k2 librosa linear_operator mindspore mxnet numba numpy onnx
-    onnxruntime openvino paddle pandas polars pyarrow scipy skimage sklearn soundfile sparse tensorflow tensorrt triton
-    tritonclient xarray zarr
+    PIL SimpleITK ase av awkward cupy cv2 dask decord dm_control faiss fx gym gymnasium h5py imageio jax k2 laspy librosa
+    linear_operator mindspore mne moviepy mujoco mxnet netCDF4 nibabel numba numpy onnx onnxruntime open3d openvino paddle pandas
+    plyfile polars pyarrow pybullet pydicom pywt pyvista rasterio rdkit scipy skimage sklearn soundfile sparse tensorflow tensorrt
+    tifffile trimesh triton tritonclient xarray zarr
 """
 """What is imported, also from torch, whose values have shapes and are no tensors: ``torch.fx`` has what stands for one."""
 _IMPORTED: Final = re.compile(rf"[ \t]*(?:import|from)[ \t][^#]*\b(?:{'|'.join(_LIBRARIES.split())})\b")
@@ -101,6 +102,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             and (node.attr in _OF_SIZES or all(map(_is_written_out, call.args)))
             and _is_no_other(value.attr)
             and not _is_of_array(flow, call)
+            and not _is_of_settings(value)
             and _is_open(flow, value)
         )
     return type(value) in (Name, Subscript) and may_be_one(flow, _root(value))
@@ -111,6 +113,19 @@ def _is_made_of_one(flow: Flow, node: ast.expr) -> bool:
     if type(node) is BinOp:
         return _is_made_of_one(flow, node.left) or _is_made_of_one(flow, node.right)
     return type(node) in (Name, Subscript) and may_be_one(flow, _root(node))
+
+
+def _is_of_settings(node: ast.expr) -> bool:
+    """``cfg.model.mean``, ``self.args.shape``"""
+    while isinstance(node, (Attribute, Subscript)):
+        node = node.value
+        name = node.attr if type(node) is Attribute else node.id if type(node) is Name and node.id not in _OWN else ""
+        if _SETTINGS.search(name):
+            return True
+    return False
+
+
+_OWN: Final = ("self", "cls")
 
 
 def _is_written_out(node: ast.expr) -> bool:

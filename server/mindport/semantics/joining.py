@@ -11,7 +11,10 @@ from mindport.semantics.types import (
     GIVEN,
     INT,
     MODULE,
+    NDARRAY,
     NUMBER,
+    NUMPY,
+    OTHER,
     OUTPUT,
     STR,
     UNKNOWN,
@@ -79,6 +82,8 @@ def _join_either(a: Type, b: Type) -> Type | None:
     if a.name == "either" and b.name == "either":
         return either(a, b)
     for one, other in ((a, b), (b, a)):
+        if other.name == "numpy" and other == NUMPY:
+            other = NDARRAY
         if one.kind == "tensor" and _beside_tensors(other):
             return either(one, other)
         if one.name == "either" and (other.kind == "tensor" or _beside_tensors(other)):
@@ -187,7 +192,13 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
         return callable_to(join(*made))
     if "number" in names and NUMBER in (a, b) and kinds <= {"int", "float", "unknown"}:
         return NUMBER
-    return UNKNOWN
+    if kinds <= _OF_NUMPY and (NUMPY in (a, b) or "ndarray" in kinds and "unknown" not in kinds):
+        return NUMPY
+    return OTHER if kinds <= _PLAIN and not (holds_tensors(a) or holds_tensors(b)) else UNKNOWN
+
+
+_PLAIN: Final = frozenset(["ndarray", "int", "float", "bool", "str", "bytes", "list", "tuple", "dict", "set"])
+_OF_NUMPY: Final = frozenset(["ndarray", "int", "float", "bool", "unknown"])
 
 
 _SEQUENCES: Final = frozenset(["list", "tuple"])
@@ -216,6 +227,8 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
             return _join_several(a, b) or UNKNOWN
         if OUTPUT in (a, b) and GIVEN in (a, b):
             return OUTPUT
+        if NUMPY in (a, b) and NUMBER in (a, b):
+            return NUMPY
         if a.name == b.name and len(a.items) == len(b.items):
             return Type("unknown", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)))
         return UNKNOWN

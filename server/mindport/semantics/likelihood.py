@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
                                          "chainer", "mlx", "linear_operator", "sparse", "tltorch")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
-ARRAYS: Final[tuple[str, ...]] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", *OTHER_TENSORS)
+ARRAYS: Final[tuple[str, ...]] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", "cv2", "skimage",
+                                  "librosa", "soundfile", "sklearn", "onnxruntime", "nibabel", "SimpleITK", "pydicom", "tifffile",
+                                  "rasterio", "netCDF4", "faiss", "trimesh", "open3d", "decord", *OTHER_TENSORS)  # fmt: skip
 _GRADIENTS: Final = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
 _INDEXERS: Final = frozenset(["loc", "iloc", "at", "iat", "ix", "r_", "c_", "s_"])
 

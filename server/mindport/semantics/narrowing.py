@@ -257,7 +257,12 @@ def _is_of(flow: Flow, name: str, found: Type) -> None:
     known = flow.lookup(name)
     if known is not None and known.name == "either":
         found = unions.only(known, found) or found
-    if known is not None and known.kind == found.kind and found.kind not in ("module",):
+    if (
+        known is not None
+        and known.kind == found.kind
+        and found.kind != "module"
+        and (found.name in OPEN or found.kind != "unknown")
+    ):
         found = known.optionally(False)
     if known is not None and (known.kind == "tensor" or known in (OUTPUT, BESIDE)):
         found = _of_likely(found)

@@ -263,3 +263,55 @@ def test_there_are_many() -> None:
 @pytest.mark.parametrize("text", SNIPPETS)
 def test_look_alikes_are_no_tensors(text: str) -> None:
     assert certain_tensor_members(text) == []
+
+
+WITHOUT_NUMPY = """
+def f(x: torch.Tensor):|    a = x.detach().cpu().numpy()|    c = a if a.ndim == 2 else a[None]|    c.tolist(); c.mean(0).tolist()
+def f(x: torch.Tensor):|    a = x.numpy()|    b = a[a > 0]|    b.tolist(); (a + 1).tolist()|    for r in a: r.tolist()
+def f(x: torch.Tensor):|    a, total = x.numpy(), 0|    for r in a: total = total + r|    total.tolist()
+def f(x: torch.Tensor, y):|    a = x.numpy() if y else 0.5|    a.tolist(); a.shape
+def to_np(x): return x.detach().cpu().numpy()|def g(x):|    d = [to_np(i) for i in x]|    e = d[0] if len(d) > 1 else d|    e.tolist()
+def f(h):|    if isinstance(h, (int, float)): h.tolist()
+def f(h):|    if isinstance(h, (str, list)): h.tolist()
+def f(h):|    if isinstance(h, tuple): h.tolist()
+def f(h):|    if isinstance(h, dict): h.tolist()
+def f(cfg): cfg.mean.tolist(); cfg.x.y.tolist(); cfg.sizes[0].shape
+import nibabel as nib|v = nib.load(x).get_fdata()|v[..., 0].tolist()
+import nibabel as nib|def f(x):|    v = nib.load(x).get_fdata()|    return v[..., 0].tolist(), v.shape
+import SimpleITK as sitk|def f(x):|    a = sitk.GetArrayFromImage(x)|    a.tolist(); a[..., None].mean(0)
+import gym|env = gym.make(x)|def run(policy):|    s = env.reset()|    s.tolist(); s.mean(0).tolist()
+import librosa|def f(x):|    y, sr = librosa.load(x)|    y.tolist(); y.T.tolist()
+import soundfile as sf|def f(x):|    y, sr = sf.read(x)|    y.tolist()
+import cv2|def f(x):|    im = cv2.imread(x)|    im.tolist(); im[:, :, ::-1].tolist(); im.shape
+import h5py|with h5py.File(x) as f: f['x'][:].tolist()
+import faiss|d, i = faiss.IndexFlatL2(3).search(x, 5)|i.tolist(); d[0].tolist()
+from sklearn import metrics|def f(y, p):|    fpr, tpr, t = metrics.roc_curve(y, p)|    fpr.tolist()
+from sklearn.cluster import KMeans|KMeans(3).fit(x).labels_.tolist()
+from decord import VideoReader|VideoReader(x).get_batch([1]).asnumpy().tolist()
+import onnxruntime as ort|ort.InferenceSession(x).run(None, {})[0].tolist()
+import trimesh|m = trimesh.load(x)|m.vertices.tolist(); m.vertices.mean(0)
+class Boxes:|    def __init__(self, t: torch.Tensor): self.t = t|    def clone(self): return Boxes(self.t)|    def tolist(self): ...|Boxes(y).clone().tolist()
+def f(line):|    for i in range(len(line)): i.tolist()
+def f(model):|    for i, (n, p) in enumerate(model.named_parameters()): i.tolist(); n.tolist()
+def f(x: torch.Tensor): x.shape[-1].tolist(); x.size()[1:].tolist(); len(x).tolist(); float(x).tolist(); x.stride().tolist()
+m = nn.Linear(3, 3)|o = torch.optim.SGD(m.parameters(), 0.1)|o.param_groups[0]['lr'].tolist(); o.tolist(); m.state_dict().tolist()
+"""
+
+
+def test_there_are_more() -> None:
+    assert len(list(_statements(WITHOUT_NUMPY))) >= 29
+
+
+@pytest.mark.parametrize("text", _statements(WITHOUT_NUMPY))
+def test_where_numpy_is_not_imported_arrays_are_none_either(text: str) -> None:
+    source = SourceFile.parse("import torch\nfrom torch import nn\n" + text + "\n")
+    assert source.tree is not None, text
+    sure = [
+        use for use in analyze(source, _INDEX).uses if use.certainty.value != "guessed" and use.receiver is not None
+    ]
+    own = ("detach", "cpu", "numpy", "shape", "size", "stride")  # of ``x``, which is a Tensor
+    assert [
+        u.api
+        for u in sure
+        if u.api.startswith("torch.Tensor.") and not (u.api.endswith(own) and ("x: torch" in text or "to_np" in text))
+    ] == []
