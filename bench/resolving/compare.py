@@ -210,10 +210,16 @@ def _same(api: str, apis: set[str]) -> bool:
     canonical = {torch_names().canonical(one) for one in apis}
     index = mapping_index.load()
     canonical |= {index.canonical(one) or one for one in (*canonical, *apis)}
-    if api in canonical:
+    if api in canonical or _without_private_modules(api) in apis:
         return True
     found = _object(api)  # by a name that leads through a module of torch's own
     return found is not None and any(_object(one) is found for one in apis)
+
+
+def _without_private_modules(api: str) -> str:
+    """``torchvision.models.Weights`` of ``torchvision.models._api.Weights``: what is seen has the shorter name."""
+    *modules, name = api.split(".")
+    return ".".join([*(one for one in modules if not one.startswith("_")), name])
 
 
 def _object(api: str) -> object | None:

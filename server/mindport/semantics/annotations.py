@@ -90,6 +90,18 @@ def _declared(flow: Flow, node: ast.expr) -> Type:
     return instance_type(flow, flow.evaluate(node))
 
 
+def names_object(flow: Flow, node: ast.expr) -> bool:
+    """Whether an annotation that was walked names nothing but a class of a library that is not at hand, of whose instances none
+    is a Tensor: ``Meshes``, ``Optional[Meshes]``."""
+    if type(node) is Subscript and _leaf(node.value) == "Optional":
+        return names_object(flow, node.slice)
+    if type(node) is BinOp and type(node.op) is BitOr:
+        left, right = node.left, node.right
+        return type(right) is Constant and right.value is None and names_object(flow, left)
+    found = flow.types.get(id(node), UNKNOWN)
+    return found.kind == "namespace" and libraries.declares_objects(found.name)
+
+
 def _is_implied(flow: Flow) -> bool:
     """Whether ``Tensor`` is torch's without being imported, as it is in the comments that TorchScript reads."""
     if not flow.source.imports_torch or flow.knows(OTHER_TENSORS):

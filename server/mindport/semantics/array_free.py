@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.reaching import has_torchs_own
-from mindport.semantics.types import UNKNOWN
+from mindport.semantics.types import FOREIGN, UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Name, Subscript, UnaryOp
@@ -175,7 +175,9 @@ def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
         frame = frame.outer
-    return frame is not None and frame.function is not None and _is_no_other(name, has_shape)
+    if frame is None or frame.function is None or frame.vars[name] == FOREIGN:
+        return False
+    return _is_no_other(name, has_shape)
 
 
 def _is_no_other(name: str, has_shape: bool = False) -> bool:

@@ -39,7 +39,19 @@ from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
-from mindport.semantics.types import EITHER_MODULE, GIVEN, MODULE, NEVER, NUMPY, OPEN, OUTPUT, UNKNOWN, Type, tuple_of
+from mindport.semantics.types import (
+    EITHER_MODULE,
+    FOREIGN,
+    GIVEN,
+    MODULE,
+    NEVER,
+    NUMPY,
+    OPEN,
+    OUTPUT,
+    UNKNOWN,
+    Type,
+    tuple_of,
+)
 from mindport.semantics.undecided import GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
 
@@ -144,6 +156,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         found = python_calls.library(flow, callee.name, given)
         if found is UNKNOWN and given.has_tensor and libraries.computes(callee.name):
             return OUTPUT
+        if found is UNKNOWN and libraries.makes_objects(callee.name):
+            return FOREIGN
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
         if type(node.func) is Name:

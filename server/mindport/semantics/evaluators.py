@@ -64,6 +64,7 @@ from mindport.syntax.nodes import (
     Mod,
     Name,
     Or,
+    Slice,
     Starred,
     Tuple,
 )
@@ -257,6 +258,8 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
         return flow.own_module if type(node.slice) is Name and node.slice.id == "__name__" else UNKNOWN
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
+    if owner.name == "foreign" and isinstance(node.slice, (Tuple, Slice)):
+        return owner  # ``boxes[:3]``, ``rays[..., :n]``: more of them
     if type(node.slice) is Tuple and sliced(flow, node, owner):
         likely(flow, node.value)
         return OUTPUT

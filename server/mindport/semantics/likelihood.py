@@ -10,7 +10,7 @@ from mindport.semantics import array_free, loops, usage, variables
 from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
 from mindport.semantics.telling_calls import is_kind_of_tensor, speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
-from mindport.semantics.types import OPEN, TENSOR, Type
+from mindport.semantics.types import FOREIGN, OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import parameters_of
 from mindport.syntax.indices import slices_dimensions
@@ -381,7 +381,10 @@ def cut(flow: Flow, node: ast.Subscript) -> bool:
 def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     """Whether a subscript is one that only tensors and arrays take (``x[..., :n]``), where arrays are not at home."""
     index = node.slice
-    if not (flow.judges and type(index) is Tuple and owner.kind == "unknown" and owner.name in OPEN):
+    if (
+        not (flow.judges and type(index) is Tuple and owner.kind == "unknown" and owner.name in OPEN)
+        or owner == FOREIGN
+    ):
         return False
     if flow.role == "annotation" or type(node.value) is Attribute and node.value.attr in _INDEXERS:
         return False

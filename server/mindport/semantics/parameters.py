@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
-from mindport.semantics.annotations import annotation_type
+from mindport.semantics.annotations import annotation_type, names_object
 from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.joining import either, join, join_all
@@ -15,6 +15,7 @@ from mindport.semantics.libraries import lightning, objects, trainer
 from mindport.semantics.types import (
     BATCH,
     DEFAULTED,
+    FOREIGN,
     GIVEN,
     NDARRAY,
     NUMPY,
@@ -184,7 +185,10 @@ def _of_own_class(flow: Flow, function: FunctionInfo, frame: Frame, annotation: 
 
 
 def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
-    return annotation_type(flow, argument.annotation) if argument.annotation is not None else None
+    if argument.annotation is None:
+        return None
+    found = annotation_type(flow, argument.annotation)
+    return FOREIGN if found == UNKNOWN and names_object(flow, argument.annotation) else found
 
 
 def _left_over(function: FunctionInfo, name: str) -> Type | None:
@@ -231,7 +235,7 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
             return seed if seed == OUTPUT else seed.optionally(True)
         if seed is not None and not seed.is_unknown:
             return seed.optionally(True)
-        return DEFAULTED
+        return FOREIGN if declared == FOREIGN else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
         given = Type(given.kind)  # one of many that may be given
     if seed is not None and seed.is_unknown:

@@ -26,10 +26,10 @@ from mindport.semantics.torch_members import is_part, of_module, value
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     BATCH,
-    BESIDE,
     CUT,
     MODULE,
     NDARRAY,
+    NO_TENSORS,
     OPEN,
     OUTPUT,
     STR,
@@ -70,7 +70,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if owner == OUTPUT:
         return _of_likely(flow, node, call)
     if (
-        owner == BESIDE
+        owner.name in NO_TENSORS
         and attr in flow.knowledge.tensor_members
         and (call is None or attr not in done_with.MODULE_WORDS)
     ):
@@ -268,7 +268,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         return callable_to(dict_of(STR, OUTPUT))  # what a Module keeps is tensors, and in part what an optimizer does
     if owner.name in _OPEN_CALLED and speaks_for_either(attr, call):
         # Nobody brings a tensor to a device and leaves it there.
-        brings = known is not None and is_open and flow.dropped is not call and hindsight.is_field(flow, node.value)
+        may_be = known is not None and is_open and owner.name not in NO_TENSORS
+        brings = may_be and flow.dropped is not call and hindsight.is_field(flow, node.value)
         if known is not None and brings and not brought.may_be_own(flow, node.value):
             hindsight.likely(flow, node.value)
             return _tensors(flow, known, node, call)

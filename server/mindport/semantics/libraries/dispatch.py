@@ -75,6 +75,38 @@ _COMPUTING_PARTS: Final = re.compile(
 """The same of parts of libraries: those of models hold their functions for attention and the like."""
 
 
+def makes_objects(name: str) -> bool:
+    """Whether a qualified name of a library that is not at hand is, as it is written, a class whose instances are no Tensors:
+    ``pytorch3d.structures.Meshes``."""
+    return _CLASS.search(name) is not None
+
+
+_CLASS: Final = re.compile(
+    r"\.(?:(?!\w*(?:Tensor|Array|Variable|Param|Buffer|Image|Mask))[A-Z]+[a-z0-9]\w*|(?:\w*Sparse\w*|Nested)Tensor|TensorField)$"
+)
+
+
+def declares_objects(name: str) -> bool:
+    """The same of a name that annotates, and may as well be another name for Tensors: ``composer.core.Batch``."""
+    return makes_objects(name) and not (_ALIAS.search(name) or name.startswith(_OF_TYPES))
+
+
+_ALIAS: Final = re.compile(
+    r"\.\w*(?:Like|Types?|Inputs?|Outputs?|Features?|Batch|Data|Vector|Matrix|Scalar|Latents?|Embeddings?|Logits|Float|Int|Bool"
+    r"|Num|Real|Shaped|Any|T)\d*$"
+)
+_OF_TYPES: Final = (
+    "typing.",
+    "typing_extensions.",
+    "collections.",
+    "jaxtyping.",
+    "torchtyping.",
+    "beartype.",
+    "numpy.",
+    "builtins.",
+)
+
+
 def computes(name: str) -> bool:
     """Whether a name is that of a function, no class, of a library that computes with tensors and gives such."""
     root, _, rest = name.partition(".")
