@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 _WORTH_SHARING: Final = 16  # how much of a file is enough
 _STAR: Final = re.compile(r"import[ \t]*\(?[ \t]*\*")
 _NO_CIRCLE: Final = 1 << 30
+_MOST_TRIES: Final = 8  # of a name that waits for others
 
 
 class Waiting:
@@ -87,6 +88,7 @@ class ModuleNames(Flow):
         ] = []  # runs of pieces that are more than one definition: the first, and that after
         self._known_binders: dict[str, list[int]] = {}
         self._done: set[str] = set()
+        self._tries: dict[str, int] = {}
         self._executed_piece = 0
         self._bound: dict[str, bool] = {}
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
@@ -209,8 +211,10 @@ class ModuleNames(Flow):
             waiting.depth -= 1
             del self._under_way[name]
         if waiting.circle < place and not self._is_known(name):
-            # It waits for one that is under way: to be asked again after that.
-            self._done.discard(name)
+            # It waits for one that is under way: to be asked again after that, but of a circle of many not for ever.
+            self._tries[name] = self._tries.get(name, 0) + 1
+            if self._tries[name] < _MOST_TRIES:
+                self._done.discard(name)
             self.known.pop(name, None)
         waiting.circle = min(outer, waiting.circle if waiting.circle < place else _NO_CIRCLE)
         if waiting.readers and not waiting.depth and not waiting.walking:
@@ -230,6 +234,10 @@ class ModuleNames(Flow):
             self.frame.vars[name] = value  # what a call changes is for that call, or it would depend on who calls first
         else:
             super().bind(name, value)
+
+    def unbind(self, name: str) -> None:
+        if self.frame.kind != "module":  # what stands before the ``del`` still asks for the module's variable
+            super().unbind(name)
 
     def binds(self, name: str) -> bool:
         """Whether the module has the name, be it through star imports."""

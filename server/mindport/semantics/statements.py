@@ -111,7 +111,7 @@ def _return(flow: Flow, node: ast.Return) -> bool:
 def _delete(flow: Flow, node: ast.Delete) -> None:
     for target in node.targets:
         if type(target) is Name:
-            flow.frame.vars.pop(target.id, None)
+            flow.unbind(target.id)
         else:
             flow.evaluate(target)
 

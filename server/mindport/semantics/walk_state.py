@@ -187,6 +187,10 @@ class WalkState:
             return True
         return any(found.name.partition(".")[0] in libraries for found in self.module.vars.values())
 
+    def unbind(self, name: str) -> None:
+        """``del name``"""
+        self.frame.vars.pop(name, None)
+
     def bind(self, name: str, value: Type) -> None:
         frame = self.frame
         if name in frame.global_names:

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 from found_uses import NO_ROWS
 
+from mindport.analysis.analyze import analyze
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.exports import Exports
+from mindport.semantics.module_names import ModuleNames
 from mindport.semantics.project import ProjectFiles
 from mindport.semantics.types import Type
+from mindport.syntax.source import read_source
 from mindport.syntax.words import may_bind
 
 FILES = {
@@ -440,3 +443,40 @@ def test_a_file_is_looked_at_once_in_a_walk(tmp_path: Path) -> None:
         time.sleep(0.3)
         assert kind() == "int"
     assert kind() == "str"
+
+
+def _deleted_names(count: int) -> str:
+    """A file that asks for its own package while it takes, uses and forgets as many names."""
+    lines = ["import os", "if os.name:"]
+    for number in range(count):
+        lines += [
+            f"    from .parts import part{number} as _part{number}",
+            f"    _part{number}()",
+            f"    del _part{number}",
+        ]
+    return "\n".join([*lines, "    import torch", "    x = torch.ones(2)"]) + "\n"
+
+
+def test_names_that_a_block_takes_uses_and_deletes_are_worked_out_once_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count = 12  # each asks for all others: of their orders there are 479 million
+    package = tmp_path / "net"
+    package.mkdir()
+    (package / "__init__.py").write_text(_deleted_names(count))
+    parts = "".join(f"def part{n}():\n    from . import x\n    return x.sum()\n" for n in range(count))
+    (package / "parts.py").write_text("import torch\n" + parts)
+    executed = 0
+    execute = ModuleNames._execute
+
+    def counted(self: ModuleNames, number: int, name: str) -> None:
+        nonlocal executed
+        executed += 1
+        assert executed < 40 * count
+        execute(self, number, name)
+
+    monkeypatch.setattr(ModuleNames, "_execute", counted)
+    file = package / "parts.py"
+    found = analyze(read_source(file), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
+
+    assert [use.api for use in found.uses if use.receiver is not None] == ["torch.Tensor.sum"] * count
