@@ -39,7 +39,10 @@ _LIBRARIES: Final = """
     tifffile trimesh triton tritonclient xarray zarr
 """
 """What is imported, also from torch, whose values have shapes and are no tensors: ``torch.fx`` has what stands for one."""
-_IMPORTED: Final = re.compile(rf"[ \t]*(?:import|from)[ \t][^#]*\b(?:{'|'.join(_LIBRARIES.split())})\b")
+_IMPORTED: Final = re.compile(
+    rf"[ \t]*(?:import|from)[ \t][^#]*\b(?:{'|'.join(_LIBRARIES.split())})\b"
+    rf"|[^#]*import\w*\([ \t]*[\"'](?:{'|'.join(_LIBRARIES.split())})\b"
+)
 _ARRAY: Final = re.compile(r"array|numpy|^np$", re.IGNORECASE)
 _NAMED_ARRAY: Final = re.compile(r"array|numpy|(?:^|_)(?:np|arr)(?:\d|_|$)", re.IGNORECASE)
 SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)

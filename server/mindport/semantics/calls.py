@@ -16,6 +16,7 @@ from mindport.semantics import (
     holding,
     hooks,
     imports,
+    late_imports,
     likelihood,
     meters,
     moving,
@@ -53,7 +54,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.semantics.undecided import GUESSED
-from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Raise, Starred, Subscript
+from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Name, Raise, Starred, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -115,6 +116,10 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     definition = callee.definition
     if kind == "never" and flow.frame.first_turns:
         return NEVER
+    if node.args and type(node.args[0]) is Constant:
+        imported = late_imports.module(flow, node, given)
+        if imported is not None:
+            return imported
     if kind == "function":
         if isinstance(definition, FunctionInfo):
             return _user_function(flow, node, callee, definition, given)

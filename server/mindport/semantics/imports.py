@@ -111,6 +111,13 @@ def _module_type(flow: Flow, name: ImportedName) -> Type:
     return Type("namespace", name.qualified)
 
 
+def module_named(flow: Flow, name: str) -> Type:
+    """A module that is imported by its whole name, other than by a statement."""
+    flow.frame.has_libraries = True
+    exports = None if family(name) or name.partition(".")[0] in _KEPT else _exports(flow, name, 0)
+    return Type("namespace", name) if exports is None else Type("namespace", name, (), False, exports)
+
+
 def _below(flow: Flow, module: str, parts: Sequence[str], known: Type | None) -> Type | None:
     """``import tools.draw`` where ``tools`` is a folder without an ``__init__``: it holds what is imported of it. ``known``: what
     an earlier import of the like has bound."""

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
-OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "cupy", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
+OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
                                          "chainer", "mlx", "linear_operator", "sparse", "tltorch")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
-ARRAYS: Final[tuple[str, ...]] = ("numpy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", "cv2", "skimage",
+ARRAYS: Final[tuple[str, ...]] = ("numpy", "cupy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", "cv2", "skimage",
                                   "librosa", "soundfile", "sklearn", "onnxruntime", "nibabel", "SimpleITK", "pydicom", "tifffile",
                                   "rasterio", "netCDF4", "faiss", "trimesh", "open3d", "decord", *OTHER_TENSORS)  # fmt: skip
 _GRADIENTS: Final = frozenset(["grad", "requires_grad", "is_leaf", "grad_fn", "is_cuda"])
@@ -392,4 +392,12 @@ def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
         return False
     if inside_module(flow):
         return not flow.knows(OTHER_TENSORS) and not among_arrays(flow) and may_be_a_tensor(flow, node.value)
-    return not flow.knows(ARRAYS) and may_be_a_tensor(flow, node.value)
+    return not flow.knows(ARRAYS) and may_be_a_tensor(flow, node.value) and not _is_of_arrays(flow, node.value)
+
+
+def _is_of_arrays(flow: Flow, node: ast.expr) -> bool:
+    """``nibabel.load(path).dataobj``, where the function has imported that."""
+    while isinstance(node, (Attribute, Call, Subscript)):
+        node = node.func if isinstance(node, Call) else node.value
+    found = flow.lookup(node.id) if type(node) is Name else None
+    return found is not None and found.kind == "namespace" and found.name.partition(".")[0] in ARRAYS

@@ -298,7 +298,7 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
     if imports_torch_outright(source.tree):
         return True
     statements = [one for one in statements_below(source.tree) if isinstance(one, (Import, ImportFrom))]
-    if any(_imports_torch(node) for node in statements):
+    if any(_imports_torch(node) for node in statements) or _imports_torch_by_name(source.text):
         return True
     for node in statements:
         if isinstance(node, Import):
@@ -316,6 +316,14 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
             elif exports and any(_of_torch(exports.get(alias.name)) for alias in node.names):
                 return True
     return False
+
+
+def _imports_torch_by_name(text: str) -> bool:
+    """``importlib.import_module("torch")``"""
+    return "import_module(" in text and _BY_NAME.search(text) is not None
+
+
+_BY_NAME: Final = re.compile(r"\bimport_module\([ \t]*[\"']torch\b")
 
 
 def _of_torch(found: Type | None, within: bool = True) -> bool:
