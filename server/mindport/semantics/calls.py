@@ -163,6 +163,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return OUTPUT
         if found is UNKNOWN and libraries.makes_objects(callee.name):
             return FOREIGN
+        if found is UNKNOWN and libraries.makes_arrays(callee.name):
+            return NUMPY
         return GIVEN if found is UNKNOWN and given.first.kind == "tensor" else found
     if kind == "unknown" and callee.name == "callable":
         if type(node.func) is Name:

@@ -30,6 +30,7 @@ from mindport.semantics.types import (
     MODULE,
     NDARRAY,
     NO_TENSORS,
+    NUMPY,
     OPEN,
     OUTPUT,
     STR,
@@ -216,6 +217,8 @@ def _is_kept_by_a_module(flow: Flow, node: ast.expr) -> bool:
 
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
     attr, is_open = node.attr, owner.name in OPEN
+    if attr in _ARRAYS_MADE and is_open:
+        return callable_to(NUMPY)
     known = flow.knowledge.member("torch.Tensor", attr)
     if is_open and _is_of_distribution(flow, attr, call):
         return callable_to(OUTPUT)
@@ -279,6 +282,12 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN
+
+
+_ARRAYS_MADE: Final = frozenset(
+    ["asnumpy", "astype", "as_array", "get_fdata", "to_numpy", "toarray", "todense", "to_ndarray"]
+)
+"""What gives arrays, whatever it is called on, and no tensor has."""
 
 
 def _is_of_a_part(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:

@@ -294,12 +294,18 @@ class Boxes:|    def __init__(self, t: torch.Tensor): self.t = t|    def clone(s
 def f(line):|    for i in range(len(line)): i.tolist()
 def f(model):|    for i, (n, p) in enumerate(model.named_parameters()): i.tolist(); n.tolist()
 def f(x: torch.Tensor): x.shape[-1].tolist(); x.size()[1:].tolist(); len(x).tolist(); float(x).tolist(); x.stride().tolist()
+def f(x):|    x = x.astype('float32')|    x.mean(0).tolist(); x[..., None].tolist()
+def f(x):|    y = x.asnumpy()|    y.tolist(); y.mean(0).tolist()
+def f(df):|    x = df['a'].to_numpy()|    x.tolist(); x.shape
+def f(m):|    m.toarray().sum(1).tolist(); m.todense().tolist()
+from utils import to_numpy|def f(x: torch.Tensor):|    y = to_numpy(x)|    y.tolist(); y.mean(0).tolist()
+from utils import tensor2np, as_array|def f(x: torch.Tensor):|    y, z = tensor2np(x), as_array(x)|    y.tolist(); z.tolist()
 m = nn.Linear(3, 3)|o = torch.optim.SGD(m.parameters(), 0.1)|o.param_groups[0]['lr'].tolist(); o.tolist(); m.state_dict().tolist()
 """
 
 
 def test_there_are_more() -> None:
-    assert len(list(_statements(WITHOUT_NUMPY))) >= 29
+    assert len(list(_statements(WITHOUT_NUMPY))) >= 35
 
 
 @pytest.mark.parametrize("text", _statements(WITHOUT_NUMPY))

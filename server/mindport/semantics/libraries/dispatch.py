@@ -86,6 +86,16 @@ _CLASS: Final = re.compile(
 )
 
 
+def makes_arrays(name: str) -> bool:
+    """Whether a function that is not at hand says by its name that it gives arrays: ``utils.to_numpy``, ``tensor2np``."""
+    return _MAKES_ARRAYS.search(name) is not None
+
+
+_MAKES_ARRAYS: Final = re.compile(
+    r"(?:^|\.|_)(?:to_?|as_?|(?:torch|tensor)(?:_to_|2|_)?)?(?:numpy|np|ndarray)$|(?:^|\.)as_?array$"
+)
+
+
 def declares_objects(name: str) -> bool:
     """The same of a name that annotates, and may as well be another name for Tensors: ``composer.core.Batch``."""
     return makes_objects(name) and not (_ALIAS.search(name) or name.startswith(_OF_TYPES))
