@@ -168,7 +168,7 @@ def _is_tensors(flow: Flow, node: ast.Attribute) -> bool:
 
 
 _FETCHING: Final = frozenset(["cpu", "detach"])
-_BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half"])
+_BRINGING: Final = frozenset(["cpu", "cuda", "to", "float", "double", "half", "bfloat16"])
 _SETTING: Final = frozenset([*_BRINGING, "requires_grad_"])
 _MOVES: Final = frozenset(["torch.Tensor.to", "torch.Tensor.cuda", "torch.nn.Module.to", "torch.nn.Module.cuda"])
 

@@ -62,7 +62,7 @@ _NOTHING: Final[frozenset[str]] = frozenset()
 MODULE_WORDS: Final = frozenset(["eval", "train", "parameters", "named_parameters", "load_state_dict", "state_dict", "to", "cuda",
                                  "cpu", "modules", "named_modules", "children", "zero_grad"])  # fmt: skip
 _PARAMETERS: Final = frozenset(["parameters", "named_parameters", "modules", "named_modules"])
-_PLACING: Final = frozenset(["to", "cuda", "half"])
+_PLACING: Final = frozenset(["to", "cuda", "half", "bfloat16"])
 _STATE: Final = frozenset(["load_state_dict", "state_dict"])
 _NO_MODULE: Final = frozenset(["[]", "[computes]", "step", "param_groups", "fit", "predict", "query", "columns"])
 

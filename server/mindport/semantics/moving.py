@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 _AS_GIVEN: Final = "as-given"
 _KEEPING: Final = words(
-    "to cuda cpu detach detach_ clone contiguous float half double pin_memory requires_grad_ share_memory_"
+    "to cuda cpu detach detach_ clone contiguous float half double bfloat16 pin_memory requires_grad_ share_memory_"
 )
 _ELSE: Final = words("""
     numpy item tolist array asarray from_numpy as_tensor tensor LongTensor FloatTensor Tensor stack cat extend update insert

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _FRAMES: Final = ("pandas", "polars", "pyspark", "sqlalchemy", "sympy", "xarray")
 _OF_COMPARED: Final = frozenset(
-    ["float", "long", "int", "to", "double", "half", "byte", "type", "type_as", "cpu", "cuda"]
+    ["float", "long", "int", "to", "double", "half", "bfloat16", "byte", "type", "type_as", "cpu", "cuda"]
 )
 _OF_SUMS: Final = frozenset(["mean", "sum", "std", "var"])
 

@@ -24,7 +24,7 @@ from mindport.syntax.nodes import (
 
 TENSOR_ONLY: Final = words("""
     addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv addmv_ addr_ as_strided as_strided_ backward baddbmm
-    baddbmm_ bernoulli_ bfloat16 bmm clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ contiguous cumsum_ detach
+    baddbmm_ bernoulli_ bmm clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ contiguous cumsum_ detach
     detach_ div_ exp_ expand_as exponential_ fill_ fill_diagonal_ flatten_ float_power floor_divide floor_divide_ fmod fmod_
     gather_ index_add index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_select
     is_contiguous is_floating_point isfinite_ lerp_ log_ log_normal_ log_softmax logsumexp logical_not_ masked_fill

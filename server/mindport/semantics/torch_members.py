@@ -65,7 +65,7 @@ _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logit
 
 _PARTS_OF_PACKED: Final = frozenset(["data", "batch_sizes", "sorted_indices", "unsorted_indices"])
 _MOVING_PACKED: Final = frozenset(
-    ["to", "cuda", "cpu", "float", "double", "half", "long", "int", "pin_memory", "_replace"]
+    ["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "long", "int", "pin_memory", "_replace"]
 )
 
 

@@ -300,6 +300,8 @@ def f(df):|    x = df['a'].to_numpy()|    x.tolist(); x.shape
 def f(m):|    m.toarray().sum(1).tolist(); m.todense().tolist()
 from utils import to_numpy|def f(x: torch.Tensor):|    y = to_numpy(x)|    y.tolist(); y.mean(0).tolist()
 from utils import tensor2np, as_array|def f(x: torch.Tensor):|    y, z = tensor2np(x), as_array(x)|    y.tolist(); z.tolist()
+def f(model, net):|    model = model.bfloat16()|    net.bfloat16(); net.half(); model.double()
+class A:|    def f(self): self.unet.bfloat16(); self.model = self.model.bfloat16()
 m = nn.Linear(3, 3)|o = torch.optim.SGD(m.parameters(), 0.1)|o.param_groups[0]['lr'].tolist(); o.tolist(); m.state_dict().tolist()
 """
 
