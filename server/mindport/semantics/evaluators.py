@@ -36,6 +36,7 @@ from mindport.semantics.types import (
     CUT,
     DICT,
     FLOAT,
+    FOREIGN,
     INT,
     NONE,
     NUMPY,
@@ -258,7 +259,7 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
         return flow.own_module if type(node.slice) is Name and node.slice.id == "__name__" else UNKNOWN
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
-    if owner.name == "foreign" and isinstance(node.slice, (Tuple, Slice)):
+    if owner == FOREIGN and isinstance(node.slice, (Tuple, Slice)):
         return owner  # ``boxes[:3]``, ``rays[..., :n]``: more of them
     if type(node.slice) is Tuple and sliced(flow, node, owner):
         likely(flow, node.value)

@@ -27,6 +27,11 @@ def made_by(function: FunctionInfo) -> Type | None:
     return None
 
 
+def is_one(found: Type) -> bool:
+    """Whether a module's variable holds a fixture."""
+    return found.name == _MADE
+
+
 def given(flow: Flow, function: FunctionInfo, name: str) -> Type:
     """What pytest gives for a parameter of a test or of a fixture; unknown of any other."""
     node = function.node

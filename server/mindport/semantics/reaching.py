@@ -56,8 +56,8 @@ def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
 
 def _fixtures_bring_torch(words: _Words, path: Path, project: ProjectIndex) -> bool:
     """Whether one of the words of a test file is a fixture of its folder, or of one around it, that gives anything of torch's."""
-    around = list(fixtures.files_around(project, path))
-    return any(_gives_torch(found) for names in around for name, found in names.items() if words.has(name))
+    asked = [names[name] for names in fixtures.files_around(project, path) for name in names if words.has(name)]
+    return any(fixtures.is_one(found) and _gives_torch(found) for found in asked)
 
 
 class _Words:

@@ -75,7 +75,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         and attr in flow.knowledge.tensor_members
         and (call is None or attr not in done_with.MODULE_WORDS)
     ):
-        return UNKNOWN  # it was asked whether it is a tensor, and is none
+        return UNKNOWN  # it is none: it was asked, or is of a library's own class
     if owner == GUESSED:
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here
