@@ -51,7 +51,7 @@ def _any_open(flow: Flow, call: ast.Call) -> bool:
 
 def _given(flow: Flow, value: ast.expr, function: FunctionInfo, parameter: ast.arg) -> None:
     if type(value) is Call:
-        if _is_open(flow.types.get(id(value), UNKNOWN)) and flow.takes_tensor(function, parameter.arg):
+        if _is_open(flow.types.get(id(value), UNKNOWN)) and _takes_tensor(flow, function, parameter.arg):
             hindsight.made_by_tensor(flow, value)  # ``shown(x.cpu())``
         return
     if type(value) is not Name:
@@ -60,10 +60,15 @@ def _given(flow: Flow, value: ast.expr, function: FunctionInfo, parameter: ast.a
     if known is None:
         return
     if _is_open(known):
-        if flow.takes_tensor(function, parameter.arg):
+        if _takes_tensor(flow, function, parameter.arg):
             hindsight.likely(flow, value)
     elif known.kind == "tuple" and function.flow is flow and any(map(_is_open, known.items)):
         _parts(flow, value, parameter.annotation)
+
+
+def _takes_tensor(flow: Flow, function: FunctionInfo, name: str) -> bool:
+    flow.ensure(function)
+    return flow.takes_tensor(function, name)
 
 
 def _parts(flow: Flow, value: ast.Name, annotation: ast.expr | None) -> None:

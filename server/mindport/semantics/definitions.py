@@ -30,6 +30,10 @@ _NOTHING: Final[Mapping[str, str]] = {}
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+PREPARING: Final = ("__init__", "__post_init__", "setup")
+"""Methods that are run before an object is used."""
+
+
 class IndexedRow(Protocol):
     """What the inference reads of a mapping row."""
 

@@ -10,7 +10,7 @@ from typing import Final
 from mindport.semantics import asked, filling, handed_over, loops, parameters, shallow, statements
 from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
-from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, Resolution
+from mindport.semantics.definitions import PREPARING, ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
 from mindport.semantics.joining import join_variables
 from mindport.semantics.members import attribute
@@ -22,8 +22,6 @@ from mindport.syntax.nodes import Attribute, Call, Constant, Name
 _ROUNDS: Final = 3
 _MAX_RUNS: Final = 5
 _PYTHON_LOOP_DEPTH: Final = 3
-PREPARING: Final = ("__init__", "__post_init__", "setup")
-"""Methods that are run before an object is used."""
 MAX_CALL_DEPTH: Final = 16
 # Expressions and statements within each other: compiled code meets no limit of Python's before the stack ends.
 _DEEPEST: Final = 300
@@ -87,10 +85,23 @@ class Flow(AttributeState):
         for one in cls.lineage():
             if not one.prepared:
                 one.flow.assign(one, "prepared", True)
-                for name in PREPARING:
-                    if name in one.methods:
-                        one.flow.ensure(one.methods[name])
+                one.flow.prepare_one(one)
         self.assign(cls, "all_prepared", True)
+
+    def prepare_one(self, cls: ClassInfo) -> None:
+        """The same, of a class of this file alone."""
+        for name in PREPARING:
+            if name in cls.methods:
+                self.ensure(cls.methods[name])
+
+    @property
+    def on_demand(self) -> bool:
+        """Whether functions are walked only where what they give is needed."""
+        return False
+
+    def declares(self, function: FunctionInfo) -> bool:
+        """Whether a function's annotation alone says what it returns, where that is enough; it is known then."""
+        return False
 
     def ensure(self, function: FunctionInfo) -> None:
         if function.analyzed or function.running:

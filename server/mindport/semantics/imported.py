@@ -13,14 +13,16 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from mindport.semantics import autograd
-from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
-from mindport.semantics.flow import MAX_CALL_DEPTH, PREPARING
+from mindport.semantics.definitions import PREPARING, ClassInfo, Frame, FunctionInfo
+from mindport.semantics.flow import MAX_CALL_DEPTH
 from mindport.semantics.module_names import ModuleNames, Waiting
+from mindport.semantics.parameters import annotated_return
 from mindport.semantics.reads import same
 from mindport.semantics.stores import Stores, by_others
 from mindport.semantics.trace import OWN
 from mindport.semantics.types import OPEN, Type
 from mindport.syntax.bodies import Body, parse_body
+from mindport.syntax.nodes import FunctionDef
 from mindport.syntax.source import SourceFile
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ class ImportedFlow(ModuleNames):
     ) -> None:
         super().__init__(source, knowledge, project, waiting, sparing)
         self.tells = self.keeps_reads = False
+        self._declared: dict[FunctionInfo, None] = {}  # of which the annotation says enough
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
         self._methods: dict[ClassInfo, list[tuple[FunctionInfo, int, int]]] = {}
         self._stores: dict[ClassInfo, Stores] = {}
@@ -73,6 +76,37 @@ class ImportedFlow(ModuleNames):
             if self._trace is not None and before is not None:
                 self._trace.end(before)
 
+    @property
+    def on_demand(self) -> bool:
+        return True
+
+    def declares(self, function: FunctionInfo) -> bool:
+        if function.analyzed or function.running or function in self._declared:
+            return function in self._declared
+        node = function.node
+        if node.returns is None or type(node) is not FunctionDef or not self._gives_plainly(function):
+            return False
+        saved = self.frame, self.role, self.calling
+        before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
+        self.frame = Frame("function", function.frame, function, function.cls)
+        try:
+            found = annotated_return(self, function)
+        finally:
+            self.frame, self.role, self.calling = saved
+            if self._trace is not None and before is not None:
+                self._trace.end(before)
+        if found is None or found.kind != "tensor":
+            return False
+        function.returns = found
+        self._declared[function] = None
+        return True
+
+    def _gives_plainly(self, function: FunctionInfo) -> bool:
+        """Whether calling the function gives what it returns, and it does not call itself."""
+        start, end = self._span(function.node)
+        text = self.source.text
+        return text.find("yield", start, end) < 0 and text.count(f"{function.name}(", start, end) == 1
+
     def make_stale(self, function: FunctionInfo) -> None:
         super().make_stale(function)
         if function.stale:
@@ -84,6 +118,9 @@ class ImportedFlow(ModuleNames):
             return MAX_CALL_DEPTH - _FREE
         waiting.left[function] = None
         return MAX_CALL_DEPTH
+
+    def prepare_one(self, cls: ClassInfo) -> None:
+        """Nothing: who asks for an attribute has those functions walked that set it."""
 
     def note_caller(self, function: FunctionInfo) -> None:
         if function.flow is self:

@@ -272,7 +272,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     method = cls.method(attr)
     if method is not None:
         if PROPERTY in method.decorators:
-            flow.ensure(method)
+            if not method.flow.declares(method):
+                flow.ensure(method)
             flow.note_caller(method)
             return flow.returns_of(method)
         return Type("function", attr, () if is_class else (owner,), False, method)

@@ -11,7 +11,7 @@ from typing import Final
 
 from mindport.semantics import fixtures
 from mindport.semantics.callers import Evidence
-from mindport.semantics.definitions import ClassInfo, FunctionInfo, ProjectIndex
+from mindport.semantics.definitions import PREPARING, ClassInfo, FunctionInfo, ProjectIndex
 from mindport.semantics.exports import Exports, among
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
@@ -158,7 +158,10 @@ def _gives_torch(found: Type) -> bool:
         return holds_torch(flow.returns_of(definition))
     if definition.kind in OF_TORCH:
         return True
-    flow.prepare(definition)
+    for one in definition.lineage():
+        for name in PREPARING:
+            if name in one.methods:
+                flow.ensure(one.methods[name])
     return any(map(holds_torch, definition.attributes.values()))
 
 

@@ -61,6 +61,14 @@ def _origin(node: ast.expr) -> str:
     return node.id if type(node) is Name else ""
 
 
+def may_name(given: Arguments) -> bool:
+    """Whether a call says the name of what such a method puts."""
+    call = given.call
+    return any(type(one) is Constant and isinstance(one.value, str) for one in call.args) or any(
+        type(one.value) is Constant and isinstance(one.value.value, str) for one in call.keywords
+    )
+
+
 def apply(flow: Flow, function: FunctionInfo, owner: Type, given: Arguments) -> None:
     """A call of such a method: what it puts into the attribute of its owner, where the name is written out."""
     cls = owner.definition

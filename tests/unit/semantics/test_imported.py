@@ -174,7 +174,8 @@ class Layer:
     assert exports is not None
     for name in asked:
         cls = exports[name].definition
-        cls.flow.prepare(cls)  # type: ignore[attr-defined]
+        for attribute in ("block", "gate", "scale", "width"):
+            cls.flow.attribute_of(cls, attribute)  # type: ignore[attr-defined]
     gate = exports["Gate"].definition.attributes  # type: ignore[attr-defined]
     assert (gate["width"].kind, gate["scale"].name) == ("int", "number")
 
