@@ -481,3 +481,77 @@ def test_names_that_a_block_takes_uses_and_deletes_are_worked_out_once_each(
     found = analyze(read_source(file), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
 
     assert [use.api for use in found.uses if use.receiver is not None] == ["torch.Tensor.sum"] * count
+
+
+ON_DEMAND = """
+import torch
+
+def told(n) -> torch.Tensor:
+    return helper(n)
+
+def helper(n: int):
+    return torch.ones(n)
+
+def itself(n) -> torch.Tensor:
+    return itself(n - 1) if n else torch.ones(1)
+
+def several(n) -> torch.Tensor:
+    yield torch.ones(n)
+
+def said(text):
+    print(text)
+
+def put(owner, name, value):
+    setattr(owner, name, value)
+
+class Base:
+    def __init__(self):
+        self.width = helper(3)
+
+class Made(Base):
+    def __init__(self):
+        super().__init__()
+        said(3)
+        self.keep("kept", helper(2))
+
+    def keep(self, name, value):
+        setattr(self, name, value)
+
+    @property
+    def half(self) -> torch.Tensor:
+        return helper(2)
+
+made = Made()
+"""
+
+
+@pytest.fixture
+def on_demand(tmp_path: Path) -> dict[str, FunctionInfo]:
+    """Functions of ``ON_DEMAND``, after another file has asked for some of what they give."""
+    (tmp_path / "lib.py").write_text(ON_DEMAND)
+    (tmp_path / "use.py").write_text(
+        "import torch\nfrom lib import itself, made, said, several, told\n"
+        "said(1)\nmade.half.float()\ntold(3).float()\nitself(3).float()\nnext(several(3)).float()\n"
+        "made.kept.float()\nmade.width.float()\n"
+    )
+    project = ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    found = analyze(read_source(tmp_path / "use.py"), NO_ROWS, project)  # type: ignore[arg-type]
+    exports = project.exports("lib", 0, tmp_path / "use.py")
+    assert exports is not None
+    assert [use.api for use in found.uses].count("torch.Tensor.float") == 6
+    functions = {name: exports[name].definition for name in ("told", "helper", "itself", "several", "said")}
+    made = exports["Made"].definition
+    assert isinstance(made, ClassInfo)
+    return {**functions, **made.methods}  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("name", ["told", "half", "said"])
+def test_what_a_function_s_annotation_says_or_nobody_needs_has_it_not_walked(
+    on_demand: dict[str, FunctionInfo], name: str
+) -> None:
+    assert not on_demand[name].analyzed
+
+
+@pytest.mark.parametrize("name", ["itself", "several", "keep", "helper"])
+def test_what_its_annotation_does_not_say_has_a_function_walked(on_demand: dict[str, FunctionInfo], name: str) -> None:
+    assert on_demand[name].analyzed
