@@ -280,6 +280,27 @@ IN_LONG_ROWS = {
     "far.py": "from row import step0\n\ndef run():\n    return step0(3).float()\n",
     "near.py": f"from row import step{STEPS // 2}\n\ndef run():\n    return step{STEPS // 2}(3).float()\n",
 }
+HELD_BY_WHAT_IS_CALLED = {
+    "base.py": """
+        import torch
+
+        class Base:
+            def __init__(self):
+                self.count = 0
+                self.prepare(3)
+
+            def prepare(self, n):
+                self.kept = torch.zeros(n)
+    """,
+    "asks.py": "import torch\nfrom base import Base\n\ndef show():\n    return Base().kept.float(), Base().count\n",
+    "heir.py": """
+        from base import Base
+
+        class Heir(Base):
+            def show(self):
+                return self.kept.float()
+    """,
+}
 PROJECTS = {
     "sets attributes anywhere": SETS_ATTRIBUTES_ANYWHERE,
     "tells its own methods": TELLS_ITS_OWN_METHODS,
@@ -287,6 +308,7 @@ PROJECTS = {
     "through stars": THROUGH_STARS,
     "calling themselves": CALLING_THEMSELVES,
     "in long rows": IN_LONG_ROWS,
+    "held by what is called": HELD_BY_WHAT_IS_CALLED,
 }
 
 
@@ -361,6 +383,18 @@ def test_what_other_methods_of_an_imported_class_set_is_known(tmp_path: Path) ->
     floats = _floats(tmp_path, SETS_ATTRIBUTES_ANYWHERE, "reads.py")
 
     assert floats == ["torch.Tensor.float inferred"] * 13
+
+
+@pytest.mark.parametrize("first", ["asks.py", "heir.py"])
+def test_what_a_class_holds_by_methods_that_it_calls_does_not_depend_on_who_asks(tmp_path: Path, first: str) -> None:
+    write(tmp_path, HELD_BY_WHAT_IS_CALLED)
+    one = engine(True)
+    places = {name: tmp_path / name for name in (first, "heir.py")}
+
+    concerned = [one.concerns(place.read_text("utf-8"), place, {}) for place in places.values()]
+
+    assert all(concerned)
+    assert any("torch.Tensor.float inferred" in line for line in found(one, tmp_path / "heir.py"))
 
 
 def test_an_attribute_that_is_only_read_is_not_known(tmp_path: Path) -> None:

@@ -256,6 +256,8 @@ class ModuleNames(Flow):
         return bool(self._binders(name))
 
     def knows_numpy(self) -> bool:
+        if self.source.imports_numpy:
+            return True
         names = {n for one in self._pieces if one.mentions("numpy") and one.nodes for n in one.imported}
         return any(self.names[name].name == "numpy" for name in names)
 

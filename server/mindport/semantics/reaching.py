@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,9 +17,9 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries.modules import LIBRARIES
 from mindport.semantics.types import OF_TORCH, OUTPUT, Type, holds_torch
-from mindport.syntax.below import statements_below
+from mindport.syntax.below import nodes_of, statements_below
 from mindport.syntax.import_statements import import_statements
-from mindport.syntax.nodes import Import, ImportFrom
+from mindport.syntax.nodes import Attribute, Call, Expr, Import, ImportFrom, Name
 from mindport.syntax.source import SourceFile
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -158,11 +158,26 @@ def _gives_torch(found: Type) -> bool:
         return holds_torch(flow.returns_of(definition))
     if definition.kind in OF_TORCH:
         return True
-    for one in definition.lineage():
-        for name in PREPARING:
-            if name in one.methods:
-                flow.ensure(one.methods[name])
+    for method in _preparing(definition):
+        method.flow.ensure(method)
     return any(map(holds_torch, definition.attributes.values()))
+
+
+def _preparing(cls: ClassInfo) -> Iterator[FunctionInfo]:
+    """Methods that are run before an object is used, and those that these call for what they do to it."""
+    waiting = [one.methods[name] for one in cls.lineage() for name in PREPARING if name in one.methods]
+    seen = set(waiting)
+    while waiting:
+        method = waiting.pop()
+        yield method
+        for node in nodes_of(method.flow.body_of(method.node)):
+            call = node.value if type(node) is Expr else None
+            callee = call.func if type(call) is Call else None
+            if type(callee) is Attribute and type(callee.value) is Name and callee.value.id in method.positional[:1]:
+                called = cls.method(callee.attr)
+                if called is not None and called not in seen:
+                    seen.add(called)
+                    waiting.append(called)
 
 
 def _exports(node: ast.ImportFrom, path: Path | None, project: ProjectIndex | None) -> Mapping[str, Type] | None:
@@ -176,7 +191,30 @@ def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
     torch's is what it is given."""
     if not imports_torch(source, project):
         return _documents_tensors(source)
-    return not (_takes_any_arrays(source) or _speaks_of_others(source))
+    return not _is_of_any_library(source, project)
+
+
+def _is_of_any_library(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether what looks like a tensor in a file that does not import torch itself may be another library's."""
+    return _takes_any_arrays(source) or _speaks_of_others(source) or _has_own_tensors(source, project)
+
+
+def _has_own_tensors(source: SourceFile, project: ProjectIndex | None) -> bool:
+    """Whether what a file without an import of torch calls ``Tensor`` is a class of the project's own, which stands for the
+    tensors of several libraries."""
+    if source.imports_torch or project is None or "Tensor" not in source.text:
+        return False
+    for node in statements_below(source.tree):  # type: ignore[arg-type]
+        if isinstance(node, ImportFrom) and any((alias.asname or alias.name) == "Tensor" for alias in node.names):
+            exports = _exports(node, source.path, project) or {}
+            names = [alias.name for alias in node.names if (alias.asname or alias.name) == "Tensor"]
+            if any(_is_own_class(exports[name]) for name in names if name in exports):
+                return True
+    return False
+
+
+def _is_own_class(found: Type) -> bool:
+    return isinstance(found.definition, ClassInfo) and not found.definition.torch_base and found.kind not in OF_TORCH
 
 
 def has_torchs_own(source: SourceFile, project: ProjectIndex | None) -> bool:
@@ -245,7 +283,7 @@ class Reach(enum.Enum):
 def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     """How the file comes to torch, if at all. Effect: may walk other files."""
     if imports_torch(source, project):
-        return Reach.GIVEN if _takes_any_arrays(source) or _speaks_of_others(source) else Reach.IMPORTED
+        return Reach.GIVEN if _is_of_any_library(source, project) else Reach.IMPORTED
     if _documents_tensors(source):
         return Reach.IMPORTED
     if _imports_modules(source):

@@ -176,8 +176,8 @@ class WalkState:
         """The import is done."""
 
     def knows_numpy(self) -> bool:
-        """Whether a name of the module is NumPy."""
-        if any(found.name == "numpy" for found in self.module.vars.values()):
+        """Whether the file imports NumPy or SciPy, be it in a function."""
+        if self.source.imports_numpy or any(found.name == "numpy" for found in self.module.vars.values()):
             return True
         return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
 

@@ -271,6 +271,7 @@ def f(x: torch.Tensor):|    a = x.numpy()|    b = a[a > 0]|    b.tolist(); (a + 
 def f(x: torch.Tensor):|    a, total = x.numpy(), 0|    for r in a: total = total + r|    total.tolist()
 def f(x: torch.Tensor, y):|    a = x.numpy() if y else 0.5|    a.tolist(); a.shape
 def to_np(x): return x.detach().cpu().numpy()|def g(x):|    d = [to_np(i) for i in x]|    e = d[0] if len(d) > 1 else d|    e.tolist()
+def f(h):|    import numpy as np|    return int(np.prod(h.shape)) * np.dtype(h.dtype).itemsize
 def f(h):|    if isinstance(h, (int, float)): h.tolist()
 def f(h):|    if isinstance(h, (str, list)): h.tolist()
 def f(h):|    if isinstance(h, tuple): h.tolist()

@@ -397,3 +397,29 @@ def test_a_project_s_files_that_have_torch_s_objects_of_others(
 
     uses = files["use.py"].to_json()["uses"] if "use.py" in files else []
     assert [use["api"] for use in uses] == found
+
+
+OWN_TENSORS = {
+    "own.py": "class Tensor:\n    def __init__(self, data):\n        self.data = data\n\ndef power(x, n):\n    return x.data ** n\n",
+    "backend.py": "import torch\n\ndef run():\n    return torch.ones(3)\n",
+    "use.py": """
+from backend import run
+from own import Tensor, power
+
+def told(x: Tensor):
+    return power(x, 2).min(), run().sum()
+
+def asked(x):
+    return x.dtype, x.shape, x.ndim, x.item()
+""",
+}
+
+
+def test_where_tensors_are_a_class_of_the_project_s_own_looks_tell_nothing(tmp_path: Path) -> None:
+    for name, text in OWN_TENSORS.items():
+        (tmp_path / name).write_text(text)
+
+    files = {file.path: file for file in Engine(Settings()).scan([tmp_path], jobs=1).files}
+
+    uses = files["use.py"].to_json()["uses"]
+    assert [use["api"] for use in uses if use["certainty"] != "guessed"] == ["torch.Tensor.sum"]  # type: ignore[index,call-overload]
