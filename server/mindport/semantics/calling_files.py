@@ -31,6 +31,10 @@ class Callers:
         self._index = CallerIndex(read, root)
         self._walked: dict[tuple[str, int], Walked | None] = {}
         self._evidence: dict[tuple[str, int], Evidence] = {}
+        # What is being found or walked: a file that is walked may ask for its own callers.
+        self._finding: set[tuple[str, int]] = set()
+        self._walking: set[str] = set()
+        self._cut = 0  # how often nothing was given for what was under way
 
     def note(self, path: Path, walked: Walked, steps: int = 0) -> None:
         """A file has been walked, without evidence or with that of ``steps``."""
@@ -40,8 +44,19 @@ class Callers:
         """What calls in other files give to the functions of a file. Effect: walks those files, unless they have been."""
         asked = (key(path), steps)
         found = self._evidence.get(asked)
-        if found is None:
-            found = self._evidence[asked] = self._find(path, steps)
+        if found is not None:
+            return found
+        if asked in self._finding or asked[0] in self._walking:
+            self._cut += 1
+            return {}
+        before = self._cut
+        self._finding.add(asked)
+        try:
+            found = self._find(path, steps)
+        finally:
+            self._finding.discard(asked)
+        if self._cut == before or not (self._finding or self._walking):
+            self._evidence[asked] = found
         return found
 
     def know_torch(self, path: Path) -> bool:
@@ -68,10 +83,22 @@ class Callers:
     def _at(self, path: Path, steps: int) -> Walked | None:
         """A file's walk with the evidence of its own callers, ``steps`` files far."""
         asked = (key(path), steps)
-        if asked not in self._walked:
-            evidence = self.evidence(path, steps) if steps else {}
-            self._walked[asked] = self._at(path, 0) if steps and not evidence else self._walk(path, evidence)
-        return self._walked[asked]
+        if asked in self._walked:
+            return self._walked[asked]
+        if asked[0] in self._walking:
+            self._cut += 1
+            return None
+        evidence = self.evidence(path, steps) if steps else {}
+        if steps and not evidence:
+            found = self._at(path, 0)
+        else:
+            self._walking.add(asked[0])
+            try:
+                found = self._walk(path, evidence)
+            finally:
+                self._walking.discard(asked[0])
+        self._walked[asked] = found
+        return found
 
 
 class CallerIndex:

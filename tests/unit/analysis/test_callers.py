@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from found_uses import NO_ROWS
 from mindport.analysis.analyze import analyze
 from mindport.engine import Engine, Settings
 from mindport.explaining import explain_place
+from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -272,3 +274,44 @@ def test_a_file_without_torch_that_is_given_what_is_likely_a_tensor(
         "tools.py": head + "def tile(x, n):\n    return x.view(x.size(0), n)\n",
     }
     assert sorted(_members(tmp_path, files, "tools.py")) == found
+
+
+ASKS_FOR_ITS_OWN_CALLERS = {
+    "lib.py": "import torch\n\nclass Data:\n    def collater(self, samples):\n        return torch.stack(samples)\n\n"
+    "def told(items):\n    return items\n",
+    "use.py": """
+from lib import told
+
+class Wrapped:
+    def __init__(self, dataset):
+        self.dataset = dataset
+
+    def collater(self, samples):
+        collated = self.dataset.collater(samples)
+        told(samples)
+        return set(collated["id"].tolist())
+""",
+    "more.py": "import torch\nfrom use import Wrapped\n\ndef run(data):\n    return Wrapped(data).collater([torch.ones(3)])\n",
+}
+
+
+class _Counting(ProjectFiles):
+    """Counts how often each file is walked as one that calls others."""
+
+    def __init__(self) -> None:
+        self.walked: Counter[str] = Counter()
+        super().__init__(NO_ROWS, snapshot=True)
+
+    def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
+        self.walked[path.name] += 1
+        return super()._walk(path, evidence)
+
+
+def test_a_file_that_is_walked_as_a_caller_and_asks_for_its_own_callers_is_not_walked_for_ever(tmp_path: Path) -> None:
+    for name, text in ASKS_FOR_ITS_OWN_CALLERS.items():
+        (tmp_path / name).write_text(text)
+    project = _Counting()
+
+    analyze(read_source(tmp_path / "lib.py"), NO_ROWS, project)  # type: ignore[arg-type]
+
+    assert 0 < project.walked["use.py"] <= 3
