@@ -14,11 +14,14 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _MAX_DEPTH: Final = 8
+_MOST_CALLS: Final = 200  # within one that is called: such as clean up after each other call all of each other
 
 
 def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequence[ast.expr] = ()) -> Type:
     """What the lambda returns for these arguments. ``nodes``: those of the call, where one is written out."""
-    if flow.lambda_depth >= _MAX_DEPTH:
+    running = flow.lambdas_running
+    flow.lambda_calls = flow.lambda_calls + 1 if running else 0
+    if len(running) >= _MAX_DEPTH or flow.lambda_calls > _MOST_CALLS or info.node in running:
         return UNKNOWN
     if flow.journal is not None:
         flow.journal.note_mixed()  # the body may stand in another function
@@ -33,12 +36,12 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequ
     for extra in (*arguments.kwonlyargs, arguments.vararg, arguments.kwarg):
         if extra is not None:
             frame.vars[extra.arg] = UNKNOWN
-    flow.lambda_depth += 1
+    running.append(info.node)
     written, frame.written = frame.written, _strings(plain, nodes)
     try:
         return flow.evaluate(info.node.body)
     finally:
-        flow.lambda_depth -= 1
+        running.pop()
         if len(given) == len(plain):
             _keep_filled(saved, frame.vars, {one.arg for one in plain})
         frame.vars, frame.written = saved, written

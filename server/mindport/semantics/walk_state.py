@@ -65,7 +65,8 @@ class WalkState:
         self.loop_depth = 0
         self.call_depth = 0
         self.depth = 0
-        self.lambda_depth = 0
+        self.lambdas_running: list[ast.Lambda] = []
+        self.lambda_calls = 0  # within the outermost of these
         self.set_here: dict[tuple[ClassInfo, str], dict[int, Type]] = {}  # attributes of other files' classes
         self._functions: dict[int, FunctionInfo] = {}
         self._classes: dict[int, ClassInfo] = {}
