@@ -33,7 +33,8 @@ def read_before(flow: Flow, node: ast.Name) -> None:
         return
     found: Sequence[ast.AST] = names.attributes.get(node.id, ())
     if found and names.stores[node.id] > 1:
-        found = [one for one in around(flow.body_of(function.node), node.id, node) if type(one) is Attribute]
+        body, known = flow.body_of(function.node), flow.frame.known_statements()
+        found = [one for one in around(body, node.id, node, known) if type(one) is Attribute]
     _bring_up_to_date(flow, function, node.id, found)
 
 
@@ -49,7 +50,8 @@ def asserted(flow: Flow, node: ast.Assert) -> None:
     if known.kind != "unknown" or known.name not in OPEN or flow.frame.vars.get(name.id) != TENSOR:
         return
     body = flow.body_of(function.node)
-    found = [one for one in around(body, name.id, name) if getattr(one, "lineno", node.lineno) < node.lineno]
+    read = around(body, name.id, name, flow.frame.known_statements())
+    found = [one for one in read if getattr(one, "lineno", node.lineno) < node.lineno]
     if not any(is_test(one) and one.args[0].id == name.id for one in found):  # type: ignore[attr-defined]
         _bring_up_to_date(flow, function, name.id, found)
 

@@ -78,7 +78,8 @@ def _parts(flow: Flow, value: ast.Name, annotation: ast.expr | None) -> None:
         return
     declared = declared_type(flow, annotation)
     body = flow.body_of(function.node)
-    made = origin(body, value.id, value)
+    known = flow.frame.known_statements()
+    made = origin(body, value.id, value, known)
     if declared.kind != "tuple" or not declared.items or type(made) is not Tuple:
         return
     several = declared.name == "..."
@@ -88,7 +89,7 @@ def _parts(flow: Flow, value: ast.Name, annotation: ast.expr | None) -> None:
         said = declared.items[0 if several else place]
         if type(part) is not Name or said.kind != "tensor" or not _is_open(flow.frame.vars.get(part.id, UNKNOWN)):
             continue
-        if any(one is part for one in around(body, part.id, value)):  # it has the same value still
+        if any(one is part for one in around(body, part.id, value, known)):  # it has the same value still
             hindsight.likely(flow, part)
 
 

@@ -17,6 +17,7 @@ from mindport.semantics.variables import Members
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
+from mindport.syntax.same_value import StatementNodes
 
 if TYPE_CHECKING:
     from mindport.semantics.asked import Asked
@@ -140,6 +141,9 @@ class Frame:
             None  # values of the function's plain assignments, once asked for
         )
         self.nodes: Sequence[ast.AST] | None = None  # of the function's body, once asked for; while it is walked
+        self.statements: StatementNodes | None = (
+            None  # nodes of the function's statements, once asked for, as ``nodes``
+        )
         self.own_names: OwnNames | None = None  # what the function's own code does with names, once asked for
         self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
         self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for
@@ -171,6 +175,12 @@ class Frame:
         if self.nodes is None:
             self.nodes = nodes_of(function.node.body)
         return self.nodes
+
+    def known_statements(self) -> StatementNodes:
+        """The nodes of the function's statements, as far as they were asked for."""
+        if self.statements is None:
+            self.statements = StatementNodes()
+        return self.statements
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""

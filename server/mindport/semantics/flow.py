@@ -181,7 +181,7 @@ class Flow(AttributeState):
         except RecursionError:
             self.too_deep.append(function.node)
         finally:
-            frame.nodes = None
+            frame.nodes = frame.statements = None
             self.frame, self.loop_depth, self.role, self.depth = saved, saved_depth, saved_role, depth
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:

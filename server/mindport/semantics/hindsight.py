@@ -157,7 +157,7 @@ def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
         return node
     if not flow.own_names(function).stores[node.id]:
         return node
-    return origin(flow.body_of(function.node), node.id, node) or node
+    return origin(flow.body_of(function.node), node.id, node, flow.frame.known_statements()) or node
 
 
 def is_of_module(flow: Flow, node: ast.expr) -> bool:

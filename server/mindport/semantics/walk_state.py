@@ -77,6 +77,8 @@ class WalkState:
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
         self._executed = False
         self.module_complete = False
+        self._known_names: tuple[set[str], set[str]] | None = None
+        self._names_of: dict[str, Type] | None = None  # whose names these are
         self.journal = journal
 
     # -- shared knowledge ----------------------------------------------------------------------------------------
@@ -178,7 +180,7 @@ class WalkState:
 
     def knows_numpy(self) -> bool:
         """Whether the file imports NumPy or SciPy, be it in a function."""
-        if self.source.imports_numpy or any(found.name == "numpy" for found in self.module.vars.values()):
+        if "numpy" in self._module_names()[0] or self.source.imports_numpy:
             return True
         return any("np" in exports and exports["np"].name == "numpy" for exports in self.stars)
 
@@ -186,7 +188,18 @@ class WalkState:
         """Whether a name of the module comes from one of these libraries."""
         if "numpy" in libraries and self.knows_numpy():
             return True
-        return any(found.name.partition(".")[0] in libraries for found in self.module.vars.values())
+        return not self._module_names()[1].isdisjoint(libraries)
+
+    def _module_names(self) -> tuple[set[str], set[str]]:
+        """What the module's variables stand for, and the libraries that this is of: kept once all of the module is walked."""
+        variables = self.module.vars
+        known = self._known_names
+        if known is None or self._names_of is not variables:
+            names = {found.name for found in variables.values()}
+            known = names, {name.partition(".")[0] for name in names}
+            if self.module_complete:
+                self._known_names, self._names_of = known, variables
+        return known
 
     def unbind(self, name: str) -> None:
         """``del name``"""
@@ -207,6 +220,7 @@ class WalkState:
                 self.journal.seal()
             if owner is not None:
                 owner.vars[name] = value if known is None else join(known, value)
+                self._known_names = None
             if owner is self.module and not value.is_unknown:
                 self._know_global(name, value)
             return
@@ -237,6 +251,7 @@ class WalkState:
         if self.journal is not None:
             self.journal.seal()
         self.module.vars[name] = joined
+        self._known_names = None
         self._renew_readers(name)
 
     def _renew_readers(self, name: str) -> None:

@@ -107,7 +107,8 @@ class SourceFile:
     @cached_property
     def imports_numpy(self) -> bool:
         """Whether a line of the file imports NumPy or SciPy, be it within a function."""
-        return _IMPORTS_NUMPY.search(self.text) is not None
+        text = self.text
+        return ("numpy" in text or "scipy" in text) and _IMPORTS_NUMPY.search(text) is not None
 
     @cached_property
     def added_paths(self) -> Sequence[str]:
