@@ -13,6 +13,7 @@ from mindport.analysis.analyze import analyze
 from mindport.engine import Engine, Settings
 from mindport.explaining import explain_place
 from mindport.semantics.callers import Evidence, Walked
+from mindport.semantics.calling_files import Callers
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -295,23 +296,28 @@ class Wrapped:
 }
 
 
-class _Counting(ProjectFiles):
-    """Counts how often each file is walked as one that calls others."""
-
-    def __init__(self) -> None:
-        self.walked: Counter[str] = Counter()
-        super().__init__(NO_ROWS, snapshot=True)
-
-    def _walk(self, path: Path, evidence: Evidence) -> Walked | None:
-        self.walked[path.name] += 1
-        return super()._walk(path, evidence)
-
-
-def test_a_file_that_is_walked_as_a_caller_and_asks_for_its_own_callers_is_not_walked_for_ever(tmp_path: Path) -> None:
+def test_a_file_that_asks_for_its_own_callers_while_it_is_walked_as_one_is_not_walked_for_ever(tmp_path: Path) -> None:
     for name, text in ASKS_FOR_ITS_OWN_CALLERS.items():
         (tmp_path / name).write_text(text)
-    project = _Counting()
+    project = ProjectFiles(NO_ROWS, snapshot=True, callers=False)
+    counts: Counter[str] = Counter()
 
-    analyze(read_source(tmp_path / "lib.py"), NO_ROWS, project)  # type: ignore[arg-type]
+    def walk(path: Path, evidence: Evidence) -> Walked | None:
+        counts[path.name] += 1
+        assert callers.evidence(path) == {}  # as the walk of a file does that has nothing of torch's of its own
+        project.learn(path, evidence)
+        return project.walk(path)
 
-    assert 0 < project.walked["use.py"] <= 3
+    callers = Callers(tmp_path, walk, lambda place: Path(place).read_text("utf-8"))
+    found = callers.evidence(tmp_path / "lib.py")
+
+    assert "told" in found
+    assert max(counts.values()) <= 2  # with what its callers give, and without
+
+
+def test_what_is_found_of_such_a_file_is_what_is_found_without_that(tmp_path: Path) -> None:
+    found = _members(tmp_path, ASKS_FOR_ITS_OWN_CALLERS, "use.py")
+
+    assert found == _members(
+        tmp_path, ASKS_FOR_ITS_OWN_CALLERS, "use.py", ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
+    )
