@@ -86,13 +86,15 @@ class ImportedFlow(ModuleNames):
         node = function.node
         if node.returns is None or type(node) is not FunctionDef or not self._gives_plainly(function):
             return False
-        saved = self.frame, self.role, self.calling
+        saved, depth = (self.frame, self.role, self.calling), self.depth
         before = self._trace.begin((self._key, OWN)) if self._trace is not None else None
-        self.frame = Frame("function", function.frame, function, function.cls)
+        self.frame, self.depth = Frame("function", function.frame, function, function.cls), 0
         try:
             found = annotated_return(self, function)
+        except RecursionError:
+            return False
         finally:
-            self.frame, self.role, self.calling = saved
+            (self.frame, self.role, self.calling), self.depth = saved, depth
             if self._trace is not None and before is not None:
                 self._trace.end(before)
         if found is None or found.kind != "tensor":
