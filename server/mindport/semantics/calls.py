@@ -276,17 +276,16 @@ _REGISTER: Final = frozenset(["register_buffer", "register_parameter", "add_modu
 
 def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> Type:
     seed(flow, node, function, given, bound=bound)
-    hands_over = handed_over.hands_over(given)
-    plain = not hands_over and function.flow.on_demand and not setters.may_name(given)
-    lost = plain and flow.dropped is node
-    if not (lost or plain and function.flow.declares(function)):
+    hands_over, lost = handed_over.hands_over(given), flow.dropped is node
+    walked = function.flow.needs(function, lost) or hands_over or setters.may_name(given)
+    if walked:
         flow.ensure(function)
     declared_arguments.given(flow, given.call, function, bound=bound)
     if hands_over:
         hidden = bound * (("staticmethod" not in function.decorators) + autograd.takes_context(function))
         for handed, its, is_bound in handed_over.given(flow, given, function, hidden=hidden):
             seed(flow, node, handed, its, bound=is_bound)
-    if lost:
+    if lost and not walked:
         return UNKNOWN
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if OPAQUE in function.decorators or "setter" in function.decorators:

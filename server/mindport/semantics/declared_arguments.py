@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 def given(flow: Flow, call: ast.Call, function: FunctionInfo, *, bound: bool) -> None:
-    """Takes the variables that a call gives for what the function, which was walked, declares. ``bound``: the first parameter is
-    given already."""
+    """Takes the variables that a call gives for what the function declares. ``bound``: the first parameter is given already."""
     if not flow.judges or not _any_open(flow, call):
         return
     arguments = function.node.args
@@ -67,6 +66,7 @@ def _given(flow: Flow, value: ast.expr, function: FunctionInfo, parameter: ast.a
 
 
 def _takes_tensor(flow: Flow, function: FunctionInfo, name: str) -> bool:
+    """Whether the function takes a parameter for a tensor. Effect: has it walked."""
     flow.ensure(function)
     return flow.takes_tensor(function, name)
 

@@ -141,9 +141,7 @@ class Frame:
             None  # values of the function's plain assignments, once asked for
         )
         self.nodes: Sequence[ast.AST] | None = None  # of the function's body, once asked for; while it is walked
-        self.statements: StatementNodes | None = (
-            None  # nodes of the function's statements, once asked for, as ``nodes``
-        )
+        self.statements: StatementNodes | None = None  # the same by statement
         self.own_names: OwnNames | None = None  # what the function's own code does with names, once asked for
         self.beside: frozenset[str] | None = None  # variables beside Parameters in its loops, once asked for
         self.turned: frozenset[str] | None = None  # what it gives to ``torch.from_numpy``, once asked for

@@ -94,14 +94,9 @@ class Flow(AttributeState):
             if name in cls.methods:
                 self.ensure(cls.methods[name])
 
-    @property
-    def on_demand(self) -> bool:
-        """Whether functions are walked only where what they give is needed."""
-        return False
-
-    def declares(self, function: FunctionInfo) -> bool:
-        """Whether a function's annotation alone says what it returns, where that is enough; it is known then."""
-        return False
+    def needs(self, function: FunctionInfo, lost: bool) -> bool:
+        """Whether a function has to be walked for what a call gives; ``lost``: nobody reads that."""
+        return True
 
     def ensure(self, function: FunctionInfo) -> None:
         if function.analyzed or function.running:

@@ -52,7 +52,7 @@ class ImportedFlow(ModuleNames):
     ) -> None:
         super().__init__(source, knowledge, project, waiting, sparing)
         self.tells = self.keeps_reads = False
-        self._declared: dict[FunctionInfo, None] = {}  # of which the annotation says enough
+        self._declared: set[FunctionInfo] = set()  # of which the annotation says enough
         self._heard: set[FunctionInfo] = set()  # whose callers in this file were walked
         self._methods: dict[ClassInfo, list[tuple[FunctionInfo, int, int]]] = {}
         self._stores: dict[ClassInfo, Stores] = {}
@@ -76,13 +76,15 @@ class ImportedFlow(ModuleNames):
             if self._trace is not None and before is not None:
                 self._trace.end(before)
 
-    @property
-    def on_demand(self) -> bool:
-        return True
+    def needs(self, function: FunctionInfo, lost: bool) -> bool:
+        return not (lost or self._declares(function))
 
-    def declares(self, function: FunctionInfo) -> bool:
-        if function.analyzed or function.running or function in self._declared:
-            return function in self._declared
+    def _declares(self, function: FunctionInfo) -> bool:
+        """Whether the function's annotation alone says what it returns, which is known then."""
+        if function in self._declared:
+            return True
+        if function.analyzed or function.running:
+            return False
         node = function.node
         if node.returns is None or type(node) is not FunctionDef or not self._gives_plainly(function):
             return False
@@ -100,7 +102,7 @@ class ImportedFlow(ModuleNames):
         if found is None or found.kind != "tensor":
             return False
         function.returns = found
-        self._declared[function] = None
+        self._declared.add(function)
         return True
 
     def _gives_plainly(self, function: FunctionInfo) -> bool:

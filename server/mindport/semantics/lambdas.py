@@ -21,8 +21,10 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequ
     """What the lambda returns for these arguments. ``nodes``: those of the call, where one is written out."""
     running = flow.lambdas_running
     flow.lambda_calls = flow.lambda_calls + 1 if running else 0
-    if len(running) >= _MAX_DEPTH or flow.lambda_calls > _MOST_CALLS or info.node in running:
+    if info.node in running:
         return UNKNOWN
+    if (len(running) >= _MAX_DEPTH or flow.lambda_calls > _MOST_CALLS) and id(info.node.body) in flow.types:
+        return UNKNOWN  # it was walked where it stands, so that none of its names is missed
     if flow.journal is not None:
         flow.journal.note_mixed()  # the body may stand in another function
     frame, saved = flow.frame, flow.frame.vars

@@ -272,7 +272,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     method = cls.method(attr)
     if method is not None:
         if PROPERTY in method.decorators:
-            if not method.flow.declares(method):
+            if method.flow.needs(method, lost=False):
                 flow.ensure(method)
             flow.note_caller(method)
             return flow.returns_of(method)

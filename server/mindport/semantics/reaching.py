@@ -205,10 +205,10 @@ def _has_own_tensors(source: SourceFile, project: ProjectIndex | None) -> bool:
     if source.imports_torch or project is None or "Tensor" not in source.text:
         return False
     for node in statements_below(source.tree):  # type: ignore[arg-type]
-        if isinstance(node, ImportFrom) and any((alias.asname or alias.name) == "Tensor" for alias in node.names):
-            exports = _exports(node, source.path, project) or {}
+        if isinstance(node, ImportFrom):
             names = [alias.name for alias in node.names if (alias.asname or alias.name) == "Tensor"]
-            if any(_is_own_class(exports[name]) for name in names if name in exports):
+            exports = _exports(node, source.path, project) if names else None
+            if exports is not None and any(_is_own_class(exports[name]) for name in names if name in exports):
                 return True
     return False
 

@@ -313,11 +313,3 @@ def test_a_file_that_asks_for_its_own_callers_while_it_is_walked_as_one_is_not_w
 
     assert "told" in found
     assert max(counts.values()) <= 2  # with what its callers give, and without
-
-
-def test_what_is_found_of_such_a_file_is_what_is_found_without_that(tmp_path: Path) -> None:
-    found = _members(tmp_path, ASKS_FOR_ITS_OWN_CALLERS, "use.py")
-
-    assert found == _members(
-        tmp_path, ASKS_FOR_ITS_OWN_CALLERS, "use.py", ProjectFiles(NO_ROWS, tmp_path, snapshot=True)
-    )

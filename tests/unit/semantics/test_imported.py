@@ -501,9 +501,6 @@ def several(n) -> torch.Tensor:
 def said(text):
     print(text)
 
-def put(owner, name, value):
-    setattr(owner, name, value)
-
 class Base:
     def __init__(self):
         self.width = helper(3)

@@ -45,6 +45,12 @@ def test_lambdas_that_call_each_other_are_not_walked_for_each_way_through_them(m
     assert len(calls_made) < 5_000  # there are some two million ways of eight in a row
 
 
+def test_no_name_is_missed_in_a_lambda_that_stands_behind_many_calls() -> None:
+    many = "import torch\nhalf = lambda x: x / 2\nf = lambda: (" + "half(1), " * 250 + "lambda x: torch.relu(x))\n"
+
+    assert "torch.relu" in _apis(many)
+
+
 @pytest.mark.parametrize(
     "text",
     [
