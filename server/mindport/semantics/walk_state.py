@@ -374,7 +374,7 @@ class WalkState:
         self._functions, self._classes, self._stand_ins = {}, {}, {}
         self.types, self.uses, self.set_here, self.foreign_calls, self.known_globals = {}, {}, {}, {}, {}
         self.modules, self.stars, self.too_deep = [], [], []
-        self.journal = None
+        self.journal = self._known_names = self._names_of = None
 
     def class_info(self, node: ast.ClassDef) -> ClassInfo:
         found = self._classes.get(id(node))
