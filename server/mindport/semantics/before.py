@@ -22,18 +22,16 @@ def read_before(flow: Flow, node: ast.Name) -> None:
     """``if x.dim() > 2: x.unsqueeze(0)``: brings up to date what was read of a variable before it was known, where that is one
     value: the variable is assigned once, or not in between."""
     function = flow.frame.function
-    if (
-        function is None
-        or flow.knows(OTHER_TENSORS)
-        or any(one.arg == node.id for one in parameters_of(function.node.args))
-    ):
+    if function is None and flow.frame is not flow.module or flow.knows(OTHER_TENSORS):
+        return
+    if function is not None and any(one.arg == node.id for one in parameters_of(function.node.args)):
         return
     names = flow.own_names(function)
     if node.id in names.tested:
         return
     found: Sequence[ast.AST] = names.attributes.get(node.id, ())
     if found and names.stores[node.id] > 1:
-        body, known = flow.body_of(function.node), flow.frame.known_statements()
+        body, known = flow.own_body(function), flow.frame.known_statements()
         found = [one for one in around(body, node.id, node, known) if type(one) is Attribute]
     _bring_up_to_date(flow, function, node.id, found)
 
@@ -56,7 +54,7 @@ def asserted(flow: Flow, node: ast.Assert) -> None:
         _bring_up_to_date(flow, function, name.id, found)
 
 
-def _bring_up_to_date(flow: Flow, function: FunctionInfo, name: str, found: Sequence[ast.AST]) -> None:
+def _bring_up_to_date(flow: Flow, function: FunctionInfo | None, name: str, found: Sequence[ast.AST]) -> None:
     """Takes members that are read of a variable, in nodes where it is a tensor, for a Tensor's."""
     from mindport.semantics.undecided import member
 

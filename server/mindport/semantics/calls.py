@@ -28,6 +28,7 @@ from mindport.semantics import (
     setters,
     torch_calls,
     torch_modules,
+    transforms,
     unions,
 )
 from mindport.semantics.annotations import instance_of
@@ -40,10 +41,12 @@ from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
+from mindport.semantics.transforms import Derived
 from mindport.semantics.types import (
     EITHER_MODULE,
     FOREIGN,
     GIVEN,
+    ITSELF,
     MODULE,
     NEVER,
     NUMPY,
@@ -127,6 +130,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return call_lambda(flow, definition, given.positional, given.call.args)
         if isinstance(definition, Applied):
             return result(flow, node, definition.callee, definition.joined(given))
+        if isinstance(definition, Derived):
+            return transforms.result(flow, definition, given, result(flow, node, definition.callee, given))
         if callee.name == "builtins.super":
             return _super(flow)
         if callee.name.startswith("builtins."):
@@ -293,6 +298,8 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     returns = contexts.of_generator(function, flow.returns_of(function))
     if flow.frame.function is function:
         flow.frame.calls_itself = True
+        if returns is UNKNOWN:
+            return ITSELF
     if moving.is_as_given(returns):
         return moving.given_back(returns, moving.first_given(function, given))
     if returns is UNKNOWN and given.has_tensor and _ends_by_raising(function):

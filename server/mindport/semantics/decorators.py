@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
-from mindport.semantics.definitions import FunctionInfo
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.scope import bound_name
 from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of, own_returns, own_statements
@@ -23,6 +23,7 @@ from mindport.syntax.nodes import (
     Name,
     Not,
     Starred,
+    Subscript,
     UnaryOp,
 )
 from mindport.syntax.source import SourceFile
@@ -65,6 +66,8 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     definition = found.definition
     if not source.imports_torch:
         return OPAQUE  # a library that fetches files, say, of which all would be walked
+    if isinstance(definition, ClassInfo) and found.kind == "class" and "__get__" in definition.methods:
+        return PROPERTY  # ``class lazy: def __get__(self, instance, owner)``
     if found.kind != "function" or not isinstance(definition, FunctionInfo) or found.items:
         return OPAQUE
     if definition.hands_on is None:
@@ -96,11 +99,24 @@ def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) ->
     values = [one.value for one in returned if not _is_missing(one, wrapper.body)]
     names = {one.id for one in values if type(one) is Name}
     assigned = [(name, value) for name, value in _assigned(wrapper.body) if name in names]
-    results = [one for one in values if type(one) is not Name] + [value for _, value in assigned]
+    kept = {one.value.id for one in values if type(one) is Subscript and type(one.value) is Name}
+    results = [one for one in values if type(one) is not Name and not _is_item(one, kept)]
+    results += [value for _, value in assigned] + list(_put_into(wrapper.body, kept))
     if not results or not all(_passes_on(one, wrapper, given) for one in results):
         return False
     bound = [name for name in map(bound_name, nodes_of(wrapper.body)) if name in names] if names else []
     return set(bound) == names and len(bound) == len(assigned)  # else a parameter, or what a loop binds, say, or ``+=``
+
+
+def _is_item(value: ast.expr | None, kept: Container[str]) -> bool:
+    return type(value) is Subscript and type(value.value) is Name and value.value.id in kept
+
+
+def _put_into(body: Sequence[ast.stmt], kept: Container[str]) -> Iterator[ast.expr]:
+    """``cache[key] = function(*args)``: what is kept, to be given back the next time."""
+    for one in own_statements(body):
+        if type(one) is Assign and any(_is_item(target, kept) for target in one.targets):
+            yield one.value
 
 
 def _passes_on(value: ast.expr | None, wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:

@@ -39,7 +39,8 @@ def likely(flow: Flow, node: ast.expr) -> None:
             read_before(flow, node)
             function = flow.frame.function
             # What it was assigned is looked for only where that can be of interest: most is not.
-            if function is not None and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
+            here = function is not None or flow.frame is flow.module
+            if here and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
                 made_by_tensor(flow, _assigned(flow, node))
 
 
@@ -150,14 +151,14 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
 def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
     """What a variable was assigned that ``node`` reads, of which nothing is known; other expressions as they are."""
     function = flow.frame.function
-    if type(node) is not Name or function is None:
+    if type(node) is not Name or function is None and flow.frame is not flow.module:
         return node
     known = flow.types.get(id(node), OUTPUT)
     if known.kind != "unknown" or known.name not in OPEN:
         return node
     if not flow.own_names(function).stores[node.id]:
         return node
-    return origin(flow.body_of(function.node), node.id, node, flow.frame.known_statements()) or node
+    return origin(flow.own_body(function), node.id, node, flow.frame.known_statements()) or node
 
 
 def is_of_module(flow: Flow, node: ast.expr) -> bool:

@@ -104,6 +104,8 @@ def join(a: Type, b: Type) -> Type:
         return b if b.kind in ("unknown", "none") else b.optionally(True)
     if b.kind == "none":
         return a if a.kind == "unknown" else a.optionally(True)
+    if a.name == "itself" or b.name == "itself":
+        return b if a.name == "itself" else a
     optional = a.optional or b.optional
     if (a.name == "defaulted" or b.name == "defaulted") and DEFAULTED in (a, b):
         # The value written where the caller gives none shows what callers are to give.

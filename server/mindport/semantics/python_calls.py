@@ -116,6 +116,8 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
         item = element_of(flow, first)
         if item.kind == "list" and len(given.positional) > 1:
             return item  # ``sum(lists, [])``
+        if item.kind == "other" and isinstance(item.definition, ClassInfo):
+            return item  # what adds up its own objects mostly makes such a one
         return item if item.kind in ("tensor", "int", "float") else UNKNOWN
     if name in ("abs", "round", "pow"):
         if first.kind == "tensor" or name == "abs" and first.kind in ("int", "float"):

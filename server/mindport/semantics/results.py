@@ -22,6 +22,8 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
         values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
         result = join_all(values)
         result = _of_several_lengths(result, values, function.returns)
+    if result.name == "itself":
+        result = UNKNOWN
     if annotated is not None:
         result = _declared(result, annotated)
     if frame.calls_itself and gives_back(function):

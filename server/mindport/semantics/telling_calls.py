@@ -24,20 +24,23 @@ from mindport.syntax.nodes import (
 
 TENSOR_ONLY: Final = words("""
     addbmm addbmm_ addcdiv addcdiv_ addcmul addcmul_ addmm addmm_ addmv addmv_ addr_ as_strided as_strided_ backward baddbmm
-    baddbmm_ bernoulli_ bmm clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ contiguous cumsum_ detach
-    detach_ div_ exp_ expand_as exponential_ fill_ fill_diagonal_ flatten_ float_power floor_divide floor_divide_ fmod fmod_
-    gather_ index_add index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_select
-    is_contiguous is_floating_point isfinite_ lerp_ log_ log_normal_ log_softmax logsumexp logical_not_ masked_fill
-    masked_fill_ masked_scatter masked_scatter_ masked_select movedim mul_ mvlgamma narrow neg_ new_empty new_full new_ones
-    new_tensor new_zeros normal_ numel pin_memory pow_ random_ reciprocal_ relu_ renorm_ repeat_interleave requires_grad_
-    retain_grad rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_ select_scatter sigmoid_
-    softmax sqrt_ squeeze_ sub_ t_ tanh_ tile_ transpose_ tril_ triu_ trunc_ type_as unflatten uniform_ unsqueeze unsqueeze_
-    record_stream view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax
-    cummin nansum nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim abs_ acos_ arccos_
-    arcsin_ arctan_ asin_ atan2_ atan_ bitwise_and_ bitwise_not_ bitwise_or_ bitwise_xor_ ceil_ clip_ copysign_ cos_ cosh_
-    cumprod_ divide_ eq_ erf_ erfc_ erfinv_ exp2_ expm1_ float_power_ floor_ frac_ ge_ gt_ index_reduce_ ldexp_ le_ lgamma_
-    log10_ log1p_ log2_ logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_ ne_ negative_ remainder_
-    resize_ resize_as_ round_ sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_ true_divide_ xlogy_
+    baddbmm_ bernoulli_ bmm clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ contiguous cumsum_ detach detach_ div_
+    exp_ expand_as exponential_ fill_ fill_diagonal_ flatten_ float_power floor_divide floor_divide_ fmod fmod_ gather_
+    index_add index_add_ index_copy index_copy_ index_fill index_fill_ index_put index_put_ index_select is_contiguous
+    is_floating_point isfinite_ lerp_ log_ log_normal_ log_softmax logsumexp logical_not_ masked_fill masked_fill_
+    masked_scatter masked_scatter_ masked_select movedim mul_ mvlgamma narrow neg_ new_empty new_full new_ones new_tensor
+    new_zeros normal_ numel pin_memory pow_ random_ reciprocal_ relu_ renorm_ repeat_interleave requires_grad_ retain_grad
+    rsqrt rsqrt_ scatter_ scatter_add scatter_add_ scatter_reduce scatter_reduce_ select_scatter sigmoid_ softmax sqrt_
+    squeeze_ sub_ t_ tanh_ tile_ transpose_ tril_ triu_ trunc_ type_as unflatten uniform_ unsqueeze unsqueeze_ record_stream
+    view_as zero_ copy_ add_ unbind nelement element_size storage_offset untyped_storage logcumsumexp cummax cummin nansum
+    nanmean erfinv lerp kthvalue histc msort share_memory_ index_reduce take_along_dim abs_ acos_ arccos_ arcsin_ arctan_
+    asin_ atan2_ atan_ bitwise_and_ bitwise_not_ bitwise_or_ bitwise_xor_ ceil_ clip_ copysign_ cos_ cosh_ cumprod_ divide_
+    eq_ erf_ erfc_ erfinv_ exp2_ expm1_ float_power_ floor_ frac_ ge_ gt_ index_reduce_ ldexp_ le_ lgamma_ log10_ log1p_
+    log2_ allclose amax amin aminmax bincount count_nonzero deg2rad digamma heaviside histc hypot isclose
+    lgamma logdet matrix_exp moveaxis nanmedian nanquantile narrow_copy pinverse polygamma rad2deg sgn signbit sinc
+    slogdet swapdims tensor_split tril triu vdot xlogy logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_
+    ne_ negative_ remainder_ resize_ resize_as_ round_ sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_
+    true_divide_ xlogy_
 """)
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 
@@ -69,6 +72,8 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "repeat":
         # NumPy's takes how often and an axis.
         return count > _PAIR or count == _PAIR and type(call.args[0]) is Constant and call.args[0].value == 1
+    if name == "unfold":
+        return count == _WINDOW and _is_int(call.args[0])  # a dimension, a size and a step
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords
@@ -90,6 +95,7 @@ def _along_a_dimension(call: ast.Call) -> bool:
 
 
 _PAIR: Final = 2
+_WINDOW: Final = 3
 _CASTS: Final = frozenset(["long", "int", "bool", "byte"])
 """Which Modules do not have."""
 

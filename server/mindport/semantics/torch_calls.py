@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, devices, running, setters, trees
+from mindport.semantics import batches, checkpoints, devices, running, setters, transforms, trees
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
@@ -22,6 +22,7 @@ from mindport.semantics.types import (
     DEFAULTED,
     DICT,
     FLOAT,
+    FOREIGN,
     INT,
     MODULE,
     NONE,
@@ -123,6 +124,10 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return declared_type(flow, given.call.args[0])
     if name in _FUNCTIONAL:
         return _functional_call(flow, given)
+    if name == "torch.Tensor.untyped_storage":
+        return FOREIGN  # which has some of a tensor's methods
+    if name in transforms.NAMES:
+        return transforms.transformed(flow, name, given)
     if name.startswith("torch.autograd.functional."):
         return _derivative(flow, leaf, given)
     if name in devices.GIVEN:

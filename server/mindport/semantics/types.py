@@ -117,7 +117,8 @@ CUT: Final = Type("unknown", "cut")  # what slices of several dimensions give of
 BESIDE: Final = Type("unknown", "beside")  # no tensor, of what may be one: a list of tensors, for one
 FOREIGN: Final = Type("unknown", "foreign")  # an object of a library's own class, which is no tensor
 NO_TENSORS: Final = ("beside", "foreign")
-OPEN: Final = ("", "given", "defaulted", "cut", *NO_TENSORS)
+ITSELF: Final = Type("unknown", "itself")  # what a function gives that calls itself, before it is known
+OPEN: Final = ("", "given", "defaulted", "cut", "itself", *NO_TENSORS)
 """Names of types of which nothing is known."""
 
 PARAMETER_GROUP: Final = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, phrases, unions
+from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, own_objects, phrases, unions
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
@@ -54,6 +54,8 @@ _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
 _OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
+_OF_ITS_OWN_KIND: Final = frozenset(["clone", "detach", "cpu", "cuda", "float", "half", "double"])
+"""Methods that give another one of what they are called on, be that a tensor or not."""
 _HOOKED: Final = frozenset(["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"])
 """Methods of which hardly anything but a Module has one."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
@@ -75,11 +77,14 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         and attr in flow.knowledge.tensor_members
         and (call is None or attr not in done_with.MODULE_WORDS)
     ):
-        return UNKNOWN  # it is none: it was asked, or is of a library's own class
+        # It is none: it was asked, or is of a library's own class.
+        return callable_to(owner) if call is not None and attr in _OF_ITS_OWN_KIND else UNKNOWN
     if owner == GUESSED:
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here
         known = flow.knowledge.member("torch.Tensor", attr)
+        if known is not None and own_objects.may_have(flow, attr):
+            return GUESSED if call is None else _guessed(flow, node, call)
         if call is not None and known is not None:
             if attr not in _OF_MODULES_TOO and _tells(flow, attr, call):
                 brought.fetched(flow, node.value)
@@ -99,6 +104,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return callable_to(owner.items[0])
     if not flow.judges:
         return UNKNOWN
+    if owner.name in OPEN and own_objects.may_have(flow, attr) and attr in flow.knowledge.tensor_members:
+        return UNKNOWN if call is None else _guessed(flow, node, call)
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
 
 

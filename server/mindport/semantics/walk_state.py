@@ -113,12 +113,18 @@ class WalkState:
         if caller is not None and function.flow is self and caller not in function.callers:
             self.change(function.callers, caller, None)
 
-    def own_names(self, function: FunctionInfo) -> NamesOfFunction:
-        """What the code of the function that is walked does with names; found once."""
-        frame = self.frame
+    def own_names(self, function: FunctionInfo | None) -> NamesOfFunction:
+        """What the code of the function that is walked does with names, or the module outside of functions; found once."""
+        frame = self.frame if function is not None else self.module
         if frame.own_names is None:
-            frame.own_names = NamesOfFunction(self.body_of(function.node))
+            frame.own_names = NamesOfFunction(self.own_body(function))
         return frame.own_names
+
+    def own_body(self, function: FunctionInfo | None) -> list[ast.stmt]:
+        """The statements of a function, or of the module."""
+        if function is not None:
+            return self.body_of(function.node)
+        return self.source.tree.body if self.source.tree is not None else []
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -88,12 +88,6 @@ def test_what_is_moved_in_parts_is_what_it_was(function: str) -> None:
         """,
         """
         def f(data):
-            if hasattr(data, 'inner'):
-                return f(data.inner)
-            return data
-        """,
-        """
-        def f(data):
             if isinstance(data, list):
                 return [f(one) for one in data]
             return len(data)

@@ -1,0 +1,84 @@
+"""Classes of the user's own whose objects do what tensors do: an engine for gradients written by hand, a wrapper around arrays.
+Where a file has such a class, the name of a member alone does not tell that a value is a tensor."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.exports import Exports
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+    from mindport.syntax.source import SourceFile
+
+_HEAD: Final = re.compile(r"^class[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[ \t]*:", re.MULTILINE)
+_END: Final = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
+_MEMBER: Final = re.compile(
+    r"^[ \t]+(?:async[ \t]+)?def[ \t]+(?!backward\(self[ \t]*,[ \t]*\w+[ \t]*[,)])(\w+)"  # an accelerator's takes the loss
+    r"|\bself\.(\w+)[ \t]*(?::[^=\n]*)?=(?!=)"
+    r"|^(?:[ ]{2,4}|\t)(\w+)[ \t]*(?::[^=\n]*)?(?:=(?!=)|$)",
+    re.MULTILINE,
+)
+_PLAIN: Final = frozenset(["", "object", "ABC", "abc.ABC", "dict", "list", "tuple", "NamedTuple", "Protocol"])
+_COMMON: Final = frozenset(
+    ["device", "dtype", "to", "data", "size", "shape", "names", "name", "T", "type", "layout", "split", "index_select", "values",
+     "real", "imag", "H", "add", "select", "apply_", "map_", "dim", "mean", "std", "var", "min", "max", "sum", "sort", "scatter",
+     "gather", "indices", "cpu", "cuda", "ndim", "numel", "float", "copy_", "item", "tolist", "numpy", "requires_grad", "dot",
+     "norm"]
+)  # fmt: skip
+"""Members that objects have which are nothing like tensors."""
+_ALIKE, _MUCH_ALIKE = 2, 4
+"""How many members of tensors a class must have beside the common ones: to be asked for those, and for a common one."""
+
+
+def may_have(flow: Flow, name: str) -> bool:
+    """Whether an object of a class that the file has, or imports, and that is much like a tensor, has a member of this name."""
+    here = flow.source.kept(("own members",), lambda: _of_file(flow))
+    return name in here or flow.tells and name in flow.source.kept(("own members", "imported"), lambda: _imported(flow))
+
+
+def _of_file(flow: Flow) -> frozenset[str]:
+    members = flow.knowledge.tensor_members
+    return frozenset().union(*classes_of(flow.source, members).values())
+
+
+def _imported(flow: Flow) -> frozenset[str]:
+    members = flow.knowledge.tensor_members
+    found: list[frozenset[str]] = []
+    for value in flow.module.vars.values():
+        defined = value.definition
+        if isinstance(defined, ClassInfo) and value.kind == "class" and defined.flow is not flow:
+            found.append(classes_of(defined.flow.source, members).get(defined.name, frozenset()))
+        elif isinstance(defined, Exports) and value.kind == "namespace":
+            found += classes_of(defined.source, members).values()
+    return frozenset().union(*found)
+
+
+def classes_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """Of the classes of a file that derive from nothing of a library's and have several members of tensors: which these are."""
+    return source.kept(("classes like tensors",), lambda: _classes_of(source.text, members))
+
+
+def _classes_of(text: str, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    plain: dict[str, frozenset[str]] = {}
+    for head in _HEAD.finditer(text):
+        bases = [base.strip() for base in (head.group(2) or "").split(",")]
+        if not all(base in _PLAIN or base in plain for base in bases):
+            continue
+        end = _END.search(text, head.end())
+        names = {
+            name
+            for one in _MEMBER.finditer(text, head.end(), end.start() if end else len(text))
+            for name in one.groups()
+            if name and not name.startswith("__")
+        }
+        plain[head.group(1)] = frozenset(names & members).union(*(plain.get(base, frozenset()) for base in bases))
+    told: dict[str, frozenset[str]] = {}
+    for name, found in plain.items():
+        others = found - _COMMON
+        if len(others) >= _ALIKE:
+            told[name] = found if len(others) >= _MUCH_ALIKE else others
+    return told

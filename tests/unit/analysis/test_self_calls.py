@@ -1,0 +1,84 @@
+"""Functions that call themselves, objects that make attributes of methods, and what is read before it is known."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+
+def test_a_function_that_calls_itself_gives_what_it_ends_with() -> None:
+    code = """
+def deep(x, n):
+    if n == 0:
+        return torch.relu(x)
+    return deep(x, n - 1)
+deep(y, 3).mean()
+"""
+    assert members(code) == ["T.mean"]
+
+
+def test_a_search_gives_what_it_finds() -> None:
+    code = """
+def first(tree):
+    if torch.is_tensor(tree):
+        return tree
+    for one in tree:
+        found = first(one)
+        if found is not None:
+            return found
+    return None
+first([1, [torch.ones(2)]]).mean()
+"""
+    assert members(code) == ["T.mean"]
+
+
+def test_a_function_that_only_calls_itself_gives_nothing_known() -> None:
+    assert members("def f(x):\n    return f(x)\nf(1).mean()\n") == []
+
+
+@pytest.mark.parametrize("decorator", ["lazy", "kept"])
+def test_a_descriptor_of_the_users_own_makes_an_attribute_of_a_method(decorator: str) -> None:
+    code = f"""
+class {decorator}:
+    def __init__(self, function):
+        self.function = function
+    def __get__(self, instance, owner):
+        return self.function(instance)
+class Spectrum:
+    @{decorator}
+    def values(self):
+        return torch.relu(torch.eye(3))
+Spectrum().values.max()
+"""
+    assert members(code) == ["T.max"]
+
+
+def test_a_decorator_that_keeps_results_leaves_a_function_what_it_is() -> None:
+    code = """
+def memoize(fn):
+    kept = {}
+    def wrapper(*args):
+        if args not in kept:
+            kept[args] = fn(*args)
+        return kept[args]
+    return wrapper
+@memoize
+def gram(n):
+    return torch.ones(n, n)
+gram(3).sum()
+"""
+    assert members(code) == ["T.sum"]
+    assert members(code.replace("= fn(*args)", "= list(fn(*args))")) == []
+
+
+def test_what_the_module_itself_reads_of_a_variable_before_it_is_known() -> None:
+    code = "from models import net\nfor k, v in net.items():\n    print(k, v.shape, v.unsqueeze(0))\n"
+    assert members(code) == ["T.shape", "T.unsqueeze"]
+    two = "from models import net\nv = net()\nprint(v.shape)\nv = net(1)\nprint(v.unsqueeze(0))\n"
+    assert members(two) == ["T.unsqueeze"]
+
+
+def test_windows_and_counts_are_tensors() -> None:
+    assert members("def f(x):\n    return x.unfold(-1, 3, 1), x\n") == ["T.unfold"]
+    assert members("def f(x):\n    return x.count_nonzero()\n") == ["T.count_nonzero"]
+    assert members("def f(x):\n    return x.unfold(3)\n") == []
