@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
-OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad",
-                                         "chainer", "mlx", "linear_operator", "sparse", "tltorch")  # fmt: skip
+OTHER_TENSORS: Final[tuple[str, ...]] = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow", "tinygrad", "jittor",
+                                         "megengine", "chainer", "mlx", "linear_operator", "sparse", "tltorch")  # fmt: skip
 """Libraries whose objects have much the same members as torch's tensors."""
 ARRAYS: Final[tuple[str, ...]] = ("numpy", "cupy", "pandas", "xarray", "scipy", "polars", "h5py", "zarr", "cv2", "skimage",
                                   "librosa", "soundfile", "sklearn", "onnxruntime", "nibabel", "SimpleITK", "pydicom", "tifffile",

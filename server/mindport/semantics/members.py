@@ -17,6 +17,7 @@ from mindport.semantics import (
     holding,
     meters,
     named_tuples,
+    own_objects,
     own_records,
     running,
     undecided,
@@ -302,6 +303,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         held = held if held != UNKNOWN else diffusion.held(cls, attr)
         if held != UNKNOWN:
             return held
+    if not is_class and cls.kind == "other" and own_objects.is_for_modules(cls):
+        return of_module(flow, Type("module", "torch.nn.Module"), node, call)
     if not is_class and call is not None and cls.kind in ("other", "unknown") and speaks_for_module(attr, call):
         return undecided.of_parameters(flow, node, call)  # a class to be mixed into a Module
     return UNKNOWN

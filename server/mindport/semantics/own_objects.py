@@ -3,8 +3,9 @@ Where a file has such a class, the name of a member alone does not tell that a v
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
@@ -38,6 +39,53 @@ def may_have(flow: Flow, name: str) -> bool:
     """Whether an object of a class that the file has, or imports, and that is much like a tensor, has a member of this name."""
     here = flow.source.kept(("own members",), lambda: _of_file(flow))
     return name in here or flow.tells and name in flow.source.kept(("own members", "imported"), lambda: _imported(flow))
+
+
+def defines(flow: Flow, name: str) -> bool:
+    """Whether a class of the file, or one that it imports, has a method of this name; of Modules' own classes, too."""
+    if _has_method(flow.source, name):
+        return True
+    return flow.tells and flow.source.kept(("defines", name), lambda: any(_imports(flow, name)))
+
+
+def _imports(flow: Flow, name: str) -> Iterator[bool]:
+    for value in flow.module.vars.values():
+        defined = value.definition
+        if isinstance(defined, ClassInfo) and defined.flow is not flow and value.kind == "class":
+            yield any(name in one.methods for one in defined.lineage())
+        elif isinstance(defined, Exports) and value.kind == "namespace":
+            yield _has_method(defined.source, name)
+
+
+def _has_method(source: SourceFile, name: str) -> bool:
+    text = source.text
+    return f"def {name}(self" in text or f"def {name}(cls" in text
+
+
+def is_for_modules(cls: ClassInfo) -> bool:
+    """Whether a class is to be mixed into Modules: all that it derives from is at hand, and it asks its own object for what
+    only Modules have."""
+    source = cls.flow.source
+    if not source.imports_torch or any(one.kind != "other" or _derives_from_others(one) for one in cls.lineage()):
+        return False
+    return source.kept(("for modules", cls.name, cls.node.lineno), lambda: _asks_as_module(source, cls.node))
+
+
+def _derives_from_others(cls: ClassInfo) -> bool:
+    return any(base.name != "object" and not isinstance(base.definition, ClassInfo) for base in cls.bases)
+
+
+def _asks_as_module(source: SourceFile, node: ast.ClassDef) -> bool:
+    starts, last = source.lines.starts, node.end_lineno or node.lineno
+    end = starts[last] if last < len(starts) else len(source.text)
+    asked = {found.group(1) for found in _ASKED.finditer(source.text, starts[node.lineno - 1], end)}
+    return bool(asked) and not any(_has_method(source, name) for name in asked)
+
+
+_ASKED: Final = re.compile(
+    r"\bself\.(parameters|named_parameters|named_modules|named_children|named_buffers|register_buffer|register_parameter"
+    r"|load_state_dict|register_forward_hook)\("
+)
 
 
 def _of_file(flow: Flow) -> frozenset[str]:
