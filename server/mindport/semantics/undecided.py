@@ -425,11 +425,8 @@ def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
 def of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
     """A method that only Modules are known to have: by its name alone, where a class of the user's own has one so called, too."""
     api = f"torch.nn.Module.{node.attr}"
-    if (
-        flow.source.imports_torch
-        and not flow.knows(likelihood.OTHER_TENSORS)
-        and not own_objects.defines(flow, node.attr)
-    ):
+    of_torch = flow.source.imports_torch and not flow.knows(likelihood.OTHER_TENSORS)
+    if of_torch and not node.attr.startswith("register") and not own_objects.defines(flow, node.attr):
         flow.record(api, node, "inferred", call, node.value, why=("module|torch.nn.Module",))
     else:
         flow.record(api, node, "guessed", call, node.value, why=(f"method-name|{node.attr}",))
