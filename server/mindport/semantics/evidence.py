@@ -11,7 +11,7 @@ from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
-from mindport.semantics.usage import AS_INPUT, MODELS, MODULES, SECOND_PART, Uses, scan, scan_kept
+from mindport.semantics.usage import AS_INPUT, LIBRARIES, MODELS, MODULES, SECOND_PART, Uses, scan, scan_kept
 from mindport.semantics.variables import leaf, makes_of_data
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Subscript
@@ -77,8 +77,8 @@ def judge(
             flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}
     for name, found in uses.items():
-        if name == "xp":
-            continue  # an array library, by the array API standard: its functions are called like methods
+        if LIBRARIES.search(name):
+            continue  # of arrays, as the array API standard has it: its functions are called like methods
         said = documented.get(name)
         if said is not None and _agree(flow, found, said):
             out[name] = OUTPUT if said.kind == "tensor" and found.tested else said

@@ -279,7 +279,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
         return not flow.knows((*_FRAMES, *_NUMBERS, *OTHER_TENSORS))  # ``(new - old).norm()``
-    if flow.frame.function is None or not speaks_mostly(attr, call):
+    if flow.frame.function is None and flow.frame is not flow.module or not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
         return False

@@ -111,6 +111,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_module(flow, owner, node, call)
     if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
         return TENSOR
+    if kind == "dataset" and owner.name == "torch.utils.data.TensorDataset" and node.attr == "tensors":
+        return owner.items[0]
     if node.attr == "data" and kind in ("tensor", "unknown") and done_with.is_packed(flow, node.value):
         return TENSOR
     if kind in OWNERS:

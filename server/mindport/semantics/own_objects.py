@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.exports import Exports
+from mindport.syntax.below import parameters_of
+from mindport.syntax.nodes import Name
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -35,8 +37,22 @@ _ALIKE, _MUCH_ALIKE = 2, 4
 """How many members of tensors a class must have beside the common ones: to be asked for those, and for a common one."""
 
 
-def may_have(flow: Flow, name: str) -> bool:
-    """Whether an object of a class that the file has, or imports, and that is much like a tensor, has a member of this name."""
+def may_be_of_one(flow: Flow, node: ast.Attribute) -> bool:
+    """Whether a member may be one of an object of a class that the file has, or imports, and that is much like a tensor."""
+    return _may_have(flow, node.attr) and not _is_handed_down(flow, node)
+
+
+def _is_handed_down(flow: Flow, node: ast.Attribute) -> bool:
+    """``def detach(self): return self.apply(lambda x: x.detach())``: of what such an object holds."""
+    function = flow.frame.function
+    if function is None or function.cls is None or function.name.rstrip("_") != node.attr.rstrip("_"):
+        return False
+    name = node.value.id if type(node.value) is Name else ""
+    own = flow.own_names(function).stores[name] or any(one.arg == name for one in parameters_of(function.node.args))
+    return bool(name) and not own
+
+
+def _may_have(flow: Flow, name: str) -> bool:
     here = flow.source.kept(("own members",), lambda: _of_file(flow))
     return name in here or flow.tells and name in flow.source.kept(("own members", "imported"), lambda: _imported(flow))
 

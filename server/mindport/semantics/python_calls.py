@@ -23,7 +23,7 @@ from mindport.semantics.handing import handed
 from mindport.semantics.joining import element, join, join_all, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
-from mindport.semantics.libraries import objects
+from mindport.semantics.libraries import estimators, objects
 from mindport.semantics.libraries.modules import CONTAINERS
 from mindport.semantics.sequences import element_of, field
 from mindport.semantics.torch_modules import construct_module
@@ -347,6 +347,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return construct_module(flow, CONTAINERS[name], given)
     if root in libraries.ROOTS:
         return libraries.library(name, given)
+    if root in estimators.ROOTS:
+        return estimators.library(name)
     if root in _RUNNERS:
         return running.library(flow, name, given)
     return UNKNOWN

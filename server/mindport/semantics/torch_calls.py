@@ -332,7 +332,8 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
     if name in ("torch.utils.data.TensorDataset",):
         return Type("dataset", name, (Type("tuple", "...", (TENSOR,)),))
     if name in ("torch.utils.data.Subset", "torch.utils.data.ConcatDataset"):
-        return given.first if given.first.kind == "dataset" else Type("dataset", name)
+        of = element(given.first) if given.first.kind in ("list", "tuple") else given.first
+        return of if of.kind == "dataset" else Type("dataset", name)
     if name.startswith("torchvision.transforms."):
         return vision_and_audio.transform(flow, name.rpartition(".")[2], given)
     if name.startswith("torchvision.datasets."):

@@ -42,7 +42,7 @@ from mindport.semantics.types import (
     iterator_of,
     tuple_of,
 )
-from mindport.semantics.usage import MODULES, NAMED_MODULE
+from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, Tuple
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here
         known = flow.knowledge.member("torch.Tensor", attr)
-        if known is not None and own_objects.may_have(flow, attr):
+        if known is not None and own_objects.may_be_of_one(flow, node):
             return GUESSED if call is None else _guessed(flow, node, call)
         if call is not None and known is not None:
             if attr not in _OF_MODULES_TOO and _tells(flow, attr, call):
@@ -104,7 +104,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return callable_to(owner.items[0])
     if not flow.judges:
         return UNKNOWN
-    if owner.name in OPEN and own_objects.may_have(flow, attr) and attr in flow.knowledge.tensor_members:
+    if owner.name in OPEN and attr in flow.knowledge.tensor_members and own_objects.may_be_of_one(flow, node):
         return UNKNOWN if call is None else _guessed(flow, node, call)
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
 
@@ -224,6 +224,8 @@ def _is_kept_by_a_module(flow: Flow, node: ast.expr) -> bool:
 
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
     attr, is_open = node.attr, owner.name in OPEN
+    if is_open and call.args and LIBRARIES.search(_written(node.value)):
+        return UNKNOWN  # ``xp.sqrt(x)``: of whatever library the arrays come from
     if attr in _ARRAYS_MADE and is_open:
         return callable_to(NUMPY)
     known = flow.knowledge.member("torch.Tensor", attr)

@@ -44,6 +44,8 @@ from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
+LIBRARIES: Final = re.compile(r"^_?(?:xp|np|tnp|jnp|lib|libs|backend|ops|array_module)$")
+"""What a variable is called that holds a library of arrays, whichever it is."""
 NAMED_MODULE: Final = re.compile(
     r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"
     r"|^net_?[A-Z0-9]"

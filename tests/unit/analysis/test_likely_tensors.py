@@ -120,7 +120,7 @@ def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
         ("def f(x):\n    return x.cpu().detach().numpy()", ["T.cpu", "T.detach", "T.numpy"]),
         ("def f(b):\n    return b['x'].cuda().float().unsqueeze(0)", ["T.cuda", "T.float", "T.unsqueeze"]),
         ("def f(net):\n    return net.cuda().evaluate(), net.float().run()", []),
-        ("y = load()\nz = load()\ny.detach(), z.eq(3), z.sum(dim=1)", ["T.detach"]),
+        ("y = load()\nz = load()\ny.detach(), z.eq(3), z.sum(dim=1)", ["T.detach", "T.eq", "T.sum"]),
         ("import jax\ny = load()\ny.detach()", ["T.detach?"]),
     ],
 )

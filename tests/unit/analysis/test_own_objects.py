@@ -71,3 +71,8 @@ def test_a_class_with_little_of_tensors_makes_no_difference(other: str) -> None:
 def test_what_tensors_lie_in_has_some_of_their_members() -> None:
     code = "s = torch.ones(2).untyped_storage()\nhalf = s.clone()\nhalf.resize_(1)\nhalf.copy_(s)\n"
     assert [one for one in members(code) if not one.endswith("?")] == ["T.untyped_storage"]
+
+
+def test_what_such_an_object_hands_down_to_what_it_holds() -> None:
+    code = VALUE.replace("        return self\n", "        return self.apply(lambda x: x.detach())\n")
+    assert members(code) == ["T.detach"]

@@ -82,3 +82,22 @@ def test_windows_and_counts_are_tensors() -> None:
     assert members("def f(x):\n    return x.unfold(-1, 3, 1), x\n") == ["T.unfold"]
     assert members("def f(x):\n    return x.count_nonzero()\n") == ["T.count_nonzero"]
     assert members("def f(x):\n    return x.unfold(3)\n") == []
+
+
+def test_the_data_of_data_sets() -> None:
+    code = """
+from torch.utils.data import ConcatDataset, Dataset, TensorDataset
+class Own(Dataset):
+    def __getitem__(self, i):
+        return {"image": torch.ones(3), "y": i}
+    def __len__(self):
+        return 3
+ConcatDataset([Own(), Own()])[4]["image"].mean()
+TensorDataset(torch.ones(3)).tensors[0].size()
+"""
+    assert members(code) == ["T.mean", "T.size"]
+
+
+@pytest.mark.parametrize("name", ["xp", "self.xp", "lib", "ops"])
+def test_a_library_of_arrays_is_no_array(name: str) -> None:
+    assert members(f"def f(self, xp, lib, ops, x):\n    return {name}.softmax({name}.logsumexp(x, 0), -1)\n") == []

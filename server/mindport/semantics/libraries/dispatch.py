@@ -215,6 +215,10 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
         return tensordict.member(name)
     if owner.name == objects.STORED.name:
         return _OF_STORED.get(name, UNKNOWN)
+    if owner.name == objects.ESTIMATOR.name:
+        from mindport.semantics.libraries import estimators
+
+        return estimators.member(name)
     if owner.name == objects.SCORED.name:
         return NUMPY if name == "stats" else UNKNOWN
     if owner.name == objects.NOISE.name:

@@ -34,8 +34,11 @@ STORED: Final = Type("other", "stored-tensors")
 """A file of tensors that is open: what safetensors' ``safe_open`` gives."""
 TENSOR_DICT: Final = Type("other", "tensordict")
 """A dict of tensors with the methods of one: tensordict's."""
+ESTIMATOR: Final[Type] = Type("other", "estimator")
+"""A model of scikit-learn's, or one that is used alike."""
 HELD: Final = frozenset(
     [
+        ESTIMATOR.name,
         TENSOR_DICT.name,
         SCORED.name,
         STORED.name,
