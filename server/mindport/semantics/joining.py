@@ -99,7 +99,9 @@ def join(a: Type, b: Type) -> Type:
         return a
     # Kinds and names first, here and below: a method of one's own is called for ``==``, and this is asked very often.
     if a.kind == b.kind and a == b:
-        return a if a.definition is b.definition else _join_several(a, b) or a.defined_by(None)
+        if a.definition is not b.definition:
+            return _join_several(a, b) or a.defined_by(None)
+        return a if not a.items or _holds_the_same(a, b) else _join_same(a, b, a.optional)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else b.optionally(True)
     if b.kind == "none":
@@ -119,6 +121,21 @@ def join(a: Type, b: Type) -> Type:
         several = _join_several(a, b) if "one-of" in (a.name, b.name) or "tuple" in (a.kind, b.kind) else None
         return several or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
+
+
+def _holds_the_same(a: Type, b: Type) -> bool:
+    """Whether two values that are alike hold the same functions and classes, too: pairs of lambdas are alike."""
+    if a.kind not in _HOLDING:
+        return True
+    for one, other in zip(a.items, b.items):
+        if one is not other and (
+            one.definition is not other.definition or one.items and not _holds_the_same(one, other)
+        ):
+            return False
+    return True
+
+
+_HOLDING: Final = frozenset(["tuple", "list", "dict"])
 
 
 def _join_several(a: Type, b: Type) -> Type | None:

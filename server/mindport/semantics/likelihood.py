@@ -272,7 +272,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             value = value.func.value  # ``loss.sum().item()``
         if type(value) is BinOp:
             return not call.args and not flow.knows(ARRAYS)
-        return "loss" in _called(value).lower() and not call.args and not flow.knows(OTHER_TENSORS)
+        said = f"{_called(value)} {_looped_over(flow, value)}".lower()
+        return "loss" in said and not call.args and not flow.knows(OTHER_TENSORS)
     if attr == "clone" and (
         type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and is_of_batch(flow, value)
     ):
@@ -315,6 +316,17 @@ def is_given_batch(flow: Flow, node: ast.expr) -> bool:
     if function is None or not loops.is_batch(node):
         return False
     return any(one.arg == node.id for one in parameters_of(function.node.args))  # type: ignore[attr-defined]
+
+
+def _looped_over(flow: Flow, node: ast.expr) -> str:
+    """``losses`` of ``{name: value.item() for name, value in losses.items()}``, asked of ``value``."""
+    if type(node) is not Name or flow.frame.function is None and flow.frame is not flow.module:
+        return ""
+    over = flow.own_names(flow.frame.function).looped.get(node.id, ())
+    if len(over) != 1:
+        return ""
+    taken = over[0].func if type(over[0]) is Call else over[0]
+    return _called(taken.value if type(taken) is Attribute and taken.attr in ("items", "values") else taken)
 
 
 def _called(node: ast.expr) -> str:

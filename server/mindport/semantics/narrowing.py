@@ -257,6 +257,8 @@ def _is_of(flow: Flow, name: str, found: Type) -> None:
     known = flow.lookup(name)
     if known is not None and known.name == "either":
         found = unions.only(known, found) or found
+    if known is not None and found.name == "iterator" and (known.kind in ("list", "tuple") or known.name == "iterator"):
+        found = known.optionally(False)  # ``isinstance(xs, (list, tuple))``
     if (
         known is not None
         and known.kind == found.kind

@@ -101,3 +101,26 @@ TensorDataset(torch.ones(3)).tensors[0].size()
 @pytest.mark.parametrize("name", ["xp", "self.xp", "lib", "ops"])
 def test_a_library_of_arrays_is_no_array(name: str) -> None:
     assert members(f"def f(self, xp, lib, ops, x):\n    return {name}.softmax({name}.logsumexp(x, 0), -1)\n") == []
+
+
+def test_pairs_of_lambdas_are_told_apart() -> None:
+    code = """
+LOSSES = {
+    "a": (lambda r, f: (r - f).abs(), lambda f: f.mean()),
+    "b": (lambda r, f: (r * f).sum(), lambda f: f.sqrt()),
+}
+for name, (one, two) in LOSSES.items():
+    one(torch.ones(2), torch.ones(2)), two(torch.ones(2))
+"""
+    assert sorted(members(code)) == ["T.abs", "T.mean", "T.sqrt", "T.sum"]
+
+
+def test_a_sequence_that_is_asked_whether_it_is_one_holds_what_it_held() -> None:
+    code = "def f(xs: list[torch.Tensor]):\n    assert isinstance(xs, (list, tuple))\n    return xs[0]\nf(y).mean()\n"
+    assert members(code) == ["T.mean"]
+
+
+def test_the_parts_of_a_loss_are_tensors() -> None:
+    code = "import numpy as np\ndef f(net, x):\n    losses = net(x)\n    return {k: v.item() for k, v in losses.items()}, np.mean(1)\n"
+    assert members(code) == ["T.item"]
+    assert members(code.replace("losses", "parts")) == []
