@@ -77,7 +77,7 @@ def judge(
             flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}
     for name, found in uses.items():
-        if LIBRARIES.search(name):
+        if name in LIBRARIES:
             continue  # of arrays, as the array API standard has it: its functions are called like methods
         said = documented.get(name)
         if said is not None and _agree(flow, found, said):

@@ -78,6 +78,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
+    if given.positional and _takes_over(given.positional[0]):
+        return UNKNOWN
     places = flow.knowledge.tensor_places(name) if owner is None else ()
     if places:
         prove_tensor(flow, given, places)
@@ -149,6 +151,15 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     if word == "any" and name.startswith(("torchvision.", "torchaudio.", "torch.ops.")):
         return unlisted(name, given)
     return from_returns(word)
+
+
+def _takes_over(value: Type) -> bool:
+    """Whether an object of the user's own, or the first of several, says itself what torch's functions make of it."""
+    value = element(value) if value.kind in ("list", "tuple") and value.items else value
+    cls = value.definition
+    if value.kind == "tensor" or not isinstance(cls, ClassInfo):
+        return False
+    return value.kind not in ("class", "module_class") and cls.method("__torch_function__") is not None
 
 
 _GATHERING: Final = {"torch.distributed.all_gather_object": (0, 1), "torch.distributed.gather_object": (1, 0)}

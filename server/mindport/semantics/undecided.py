@@ -224,7 +224,7 @@ def _is_kept_by_a_module(flow: Flow, node: ast.expr) -> bool:
 
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
     attr, is_open = node.attr, owner.name in OPEN
-    if is_open and call.args and LIBRARIES.search(_written(node.value)):
+    if is_open and call.args and _written(node.value) in LIBRARIES:
         return UNKNOWN  # ``xp.sqrt(x)``: of whatever library the arrays come from
     if attr in _ARRAYS_MADE and is_open:
         return callable_to(NUMPY)

@@ -44,7 +44,9 @@ from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 _SETTABLE: Final = frozenset(["data", "grad", "requires_grad", "names", "real", "imag"])
-LIBRARIES: Final = re.compile(r"^_?(?:xp|np|tnp|jnp|lib|libs|backend|ops|array_module)$")
+LIBRARIES: Final = frozenset(
+    ["xp", "_xp", "np", "_np", "tnp", "jnp", "lib", "_lib", "libs", "backend", "_backend", "ops", "array_module"]
+)
 """What a variable is called that holds a library of arrays, whichever it is."""
 NAMED_MODULE: Final = re.compile(
     r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"

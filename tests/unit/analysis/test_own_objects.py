@@ -76,3 +76,18 @@ def test_what_tensors_lie_in_has_some_of_their_members() -> None:
 def test_what_such_an_object_hands_down_to_what_it_holds() -> None:
     code = VALUE.replace("        return self\n", "        return self.apply(lambda x: x.detach())\n")
     assert members(code) == ["T.detach"]
+
+
+def test_an_object_may_say_itself_what_torch_makes_of_it() -> None:
+    code = """
+class Quantity:
+    def __init__(self, value):
+        self.value = value
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        return Quantity(1)
+a = Quantity(torch.ones(2))
+torch.stack([a, a]).shape, torch.sum(a).item()
+torch.stack([a.value, a.value]).shape
+"""
+    assert members(code) == ["T.shape"]
