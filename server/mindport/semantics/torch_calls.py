@@ -78,7 +78,7 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
     owner = callee.items[0] if callee.items else None
-    if given.positional and _takes_over(given.positional[0]):
+    if given.positional and _takes_over(given.positional[0]) and not given.has_tensor:
         return UNKNOWN
     places = flow.knowledge.tensor_places(name) if owner is None else ()
     if places:

@@ -89,5 +89,6 @@ class Quantity:
 a = Quantity(torch.ones(2))
 torch.stack([a, a]).shape, torch.sum(a).item()
 torch.stack([a.value, a.value]).shape
+torch.add(a, torch.ones(2)).sum()
 """
-    assert members(code) == ["T.shape"]
+    assert members(code) == ["T.shape", "T.sum"]
