@@ -22,7 +22,7 @@ def read_before(flow: Flow, node: ast.Name) -> None:
     """``if x.dim() > 2: x.unsqueeze(0)``: brings up to date what was read of a variable before it was known, where that is one
     value: the variable is assigned once, or not in between."""
     function = flow.frame.function
-    if function is None and flow.frame is not flow.module or flow.knows(OTHER_TENSORS):
+    if not flow.is_in_code or flow.knows(OTHER_TENSORS):
         return
     if function is not None and any(one.arg == node.id for one in parameters_of(function.node.args)):
         return

@@ -56,6 +56,7 @@ class Flow(AttributeState):
         statements.hoist(self, self.source.tree.body)
         self.block(self.source.tree.body)
         self.module_complete = True
+        self.module.statements = None
         if self.journal is not None:
             self.journal.module_complete = True
 

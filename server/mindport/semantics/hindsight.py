@@ -39,8 +39,7 @@ def likely(flow: Flow, node: ast.expr) -> None:
             read_before(flow, node)
             function = flow.frame.function
             # What it was assigned is looked for only where that can be of interest: most is not.
-            here = function is not None or flow.frame is flow.module
-            if here and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
+            if flow.is_in_code and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
                 made_by_tensor(flow, _assigned(flow, node))
 
 
@@ -151,7 +150,7 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
 def _assigned(flow: Flow, node: ast.expr) -> ast.expr:
     """What a variable was assigned that ``node`` reads, of which nothing is known; other expressions as they are."""
     function = flow.frame.function
-    if type(node) is not Name or function is None and flow.frame is not flow.module:
+    if type(node) is not Name or not flow.is_in_code:
         return node
     known = flow.types.get(id(node), OUTPUT)
     if known.kind != "unknown" or known.name not in OPEN:

@@ -280,7 +280,7 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
         return not flow.knows((*_FRAMES, *_NUMBERS, *OTHER_TENSORS))  # ``(new - old).norm()``
-    if flow.frame.function is None and flow.frame is not flow.module or not speaks_mostly(attr, call):
+    if not flow.is_in_code or not speaks_mostly(attr, call):
         return False
     if flow.knows(_FRAMES if attr in _COMPARISONS else ARRAYS if attr == "transpose" else _NUMBERS):
         return False
@@ -320,7 +320,7 @@ def is_given_batch(flow: Flow, node: ast.expr) -> bool:
 
 def _looped_over(flow: Flow, node: ast.expr) -> str:
     """``losses`` of ``{name: value.item() for name, value in losses.items()}``, asked of ``value``."""
-    if type(node) is not Name or flow.frame.function is None and flow.frame is not flow.module:
+    if type(node) is not Name or not flow.is_in_code:
         return ""
     over = flow.own_names(flow.frame.function).looped.get(node.id, ())
     if len(over) != 1:

@@ -8,7 +8,7 @@ from typing import Final
 from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
 from mindport.semantics.joining import join, join_all
 from mindport.semantics.moving import as_given, gives_back
-from mindport.semantics.types import GIVEN, NONE, UNKNOWN, Type, coroutine_of, iterator_of
+from mindport.semantics.types import GIVEN, ITSELF, NONE, UNKNOWN, Type, coroutine_of, iterator_of
 from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
 
 _MOST_LENGTHS: Final = 4
@@ -22,8 +22,8 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
         values = [*frame.returns, NONE] if falls_through and not _is_stub(function) else frame.returns
         result = join_all(values)
         result = _of_several_lengths(result, values, function.returns)
-    if result.name == "itself":
-        result = UNKNOWN
+    if frame.calls_itself:
+        result = _without_itself(result)
     if annotated is not None:
         result = _declared(result, annotated)
     if frame.calls_itself and gives_back(function):
@@ -31,6 +31,14 @@ def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotat
     if result == GIVEN:
         return UNKNOWN
     return coroutine_of(result) if type(function.node) is AsyncFunctionDef and not frame.yields else result
+
+
+def _without_itself(value: Type) -> Type:
+    """What a function returns, of whose own results nothing was known: for others, these are unknown."""
+    if value.name == ITSELF.name and value == ITSELF:
+        return UNKNOWN
+    parts = tuple(map(_without_itself, value.items))
+    return value if parts == value.items else value.of(*parts)
 
 
 def _declared(found: Type, annotated: Type) -> Type:

@@ -120,6 +120,11 @@ class WalkState:
             frame.own_names = NamesOfFunction(self.own_body(function))
         return frame.own_names
 
+    @property
+    def is_in_code(self) -> bool:
+        """Whether a function is walked, or the module's own code: no class's body."""
+        return self.frame.function is not None or self.frame is self.module
+
     def own_body(self, function: FunctionInfo | None) -> list[ast.stmt]:
         """The statements of a function, or of the module."""
         if function is not None:

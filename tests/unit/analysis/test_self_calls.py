@@ -17,6 +17,11 @@ deep(y, 3).mean()
     assert members(code) == ["T.mean"]
 
 
+def test_what_is_unknown_in_what_it_gives_is_no_tensor_beside_one() -> None:
+    code = "def f(xs):\n    if isinstance(xs, list):\n        return [f(x) for x in xs]\n    return xs.other()\n"
+    assert members(code + "z = f([y])[0]\nif y:\n    z = torch.ones(3)\nz.mean()\n") == []
+
+
 def test_a_search_gives_what_it_finds() -> None:
     code = """
 def first(tree):

@@ -1,6 +1,6 @@
 """scikit-learn, and libraries whose models are used alike: they compute with arrays, whatever they are given.
 
-Facts of scikit-learn 1.7, whose estimators all return themselves from ``fit`` and keep what they learn in attributes that end
+Facts of scikit-learn 1.9, whose estimators all return themselves from ``fit`` and keep what they learn in attributes that end
 with an underscore.
 """
 
