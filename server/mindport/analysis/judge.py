@@ -68,7 +68,8 @@ def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
         looks += (id(bound.signature), bound.open, bound.stars_only, len(bound.extra))
         for name, argument in bound.arguments.items():
             looks += (name, conditions.looks(argument.value, type_of))
-        looks += [conditions.looks(one, type_of) for one in bound.extra]
+        if bound.extra:
+            looks += [conditions.looks(one, type_of) for one in bound.extra]
     return tuple(looks)
 
 

@@ -29,7 +29,21 @@ from mindport.semantics.joining import fields_of, join, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
 from mindport.semantics.types import GIVEN, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
-from mindport.syntax.nodes import Attribute, BinOp, BitOr, Call, Constant, List, Name, Slice, Starred, Subscript, Tuple
+from mindport.syntax.nodes import (
+    Attribute,
+    BinOp,
+    BitOr,
+    Call,
+    Compare,
+    Constant,
+    List,
+    Name,
+    Slice,
+    Starred,
+    Subscript,
+    Tuple,
+    UnaryOp,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -40,49 +54,52 @@ _GENERIC: Final = frozenset(["list", "dict", "tuple"])
 
 
 def assign(flow: Flow, node: ast.Assign) -> None:
-    value = flow.evaluate(node.value)
+    source, targets = node.value, node.targets
+    value = flow.evaluate(source)
     if isinstance(value.definition, Known):
         flow.asks_versions = True  # by what a call gives: whatever is walked before, what follows is read alike
     if flow.asks_versions:
         from mindport.semantics import versions
 
-        value = versions.noted(flow, node.value, value)
+        value = versions.noted(flow, source, value)
     if value.kind == "namespace":
         flow.frame.has_libraries = True
-    if type(node.value) in (Subscript, BinOp) and _is_alias(flow, value, node.value):
-        value = Type("unknown", "alias", (declared_type(flow, node.value),))
-    if type(node.value) is Call and value.kind == "unknown":
-        value = brought.placed(flow, node.value, node.targets, value)
-    if type(node.value) is Call and value.kind == "unknown" and value.name in ("", "given"):
-        value = renewals.prepared(
-            flow, node.value, renewals.renewed(flow, node.value, value, node.targets), node.targets
-        )
-        if type(node.targets[0]) in (Tuple, List):
-            value = phrases.sized(flow, node.value, value)
-    for target in node.targets:
+    if type(source) in (Subscript, BinOp) and _is_alias(flow, value, source):
+        value = Type("unknown", "alias", (declared_type(flow, source),))
+    if type(source) is Call and value.kind == "unknown":
+        value = brought.placed(flow, source, targets, value)
+        if value.kind == "unknown" and value.name in ("", "given"):
+            value = renewals.prepared(flow, source, renewals.renewed(flow, source, value, targets), targets)
+            if type(targets[0]) in (Tuple, List):
+                value = phrases.sized(flow, source, value)
+    for target in targets:
         if type(target) is Attribute and value.kind == "unknown":
-            value = growing.made_of_itself(flow, target, node.value, value)
+            value = growing.made_of_itself(flow, target, source, value)
         if (
             type(target) in (Tuple, List)
-            and type(node.value) in (Tuple, List)
-            and len(target.elts) == len(node.value.elts)  # type: ignore[attr-defined]
-            and not any(type(e) is Starred for e in (*target.elts, *node.value.elts))  # type: ignore[attr-defined]
+            and type(source) in (Tuple, List)
+            and len(target.elts) == len(source.elts)  # type: ignore[attr-defined]
+            and not any(type(e) is Starred for e in (*target.elts, *source.elts))  # type: ignore[attr-defined]
         ):
-            values = [flow.types.get(id(e), UNKNOWN) for e in node.value.elts]  # type: ignore[attr-defined]
+            values = [flow.types.get(id(e), UNKNOWN) for e in source.elts]  # type: ignore[attr-defined]
             for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
                 bind_target(flow, one, _aliased(its) if _is_unmarked(its) else its)
         else:
             if type(target) in (Tuple, List) and value.kind == "tuple" and any(map(_is_unmarked, value.items)):
                 value = value.of(*[_aliased(its) if _is_unmarked(its) else its for its in value.items])
-            bind_target(flow, target, _saved_whole(flow, target, node.value) or _aliased(value))
+            saved = _saved_whole(flow, target, source) if type(target) is Name and type(source) is Call else None
+            bind_target(flow, target, saved or (_aliased(value) if value.kind in _NAMED else value))
             if type(target) is Subscript:
-                hindsight.put(flow, target, node.value, value)
-            elif type(target) is Name and narrowing.asks_for_class(node.value):
-                asked.remember(flow, target.id, node.value)
+                hindsight.put(flow, target, source, value)
+            elif type(target) is Name and type(source) in _TESTS and narrowing.asks_for_class(source):
+                asked.remember(flow, target.id, source)
             if type(target) in (Tuple, List) and value == GIVEN:
                 _parts_of_input(flow, target)  # type: ignore[arg-type]
             if flow.frame.declared:
-                _keep_declared(flow, target, node.value)
+                _keep_declared(flow, target, source)
+
+
+_TESTS: Final = (Call, Compare, UnaryOp)
 
 
 def _keep_declared(flow: Flow, target: ast.expr, value: ast.expr) -> None:
@@ -124,10 +141,10 @@ def _parts_of_input(flow: Flow, target: ast.Tuple | ast.List) -> None:
             flow.bind(name, OUTPUT)
 
 
-def _saved_whole(flow: Flow, target: ast.expr, value: ast.expr) -> Type | None:
+def _saved_whole(flow: Flow, target: ast.Name, value: ast.Call) -> Type | None:
     """The Module that a variable held, where ``torch.load`` gives it a new value: it was saved as a whole."""
-    used = flow.uses.get(id(value.func)) if type(value) is Call else None
-    if used is None or used.api != "torch.load" or type(target) is not Name:
+    used = flow.uses.get(id(value.func))
+    if used is None or used.api != "torch.load":
         return None
     held = flow.lookup(target.id)
     return held if held is not None and held.kind == "module" else None
@@ -145,9 +162,13 @@ def _is_alias(flow: Flow, value: Type, node: ast.expr) -> bool:
     return type(owner) is Name and owner.id in _GENERIC and flow.lookup(owner.id) is None
 
 
+_NAMED: Final = ("module_class", "class", "function")
+"""Kinds of values that an API is."""
+
+
 def _aliased(value: Type) -> Type:
     """Marks a torch API that gets another name; a method bound to its receiver is none."""
-    named = value.kind in ("module_class", "class", "function") and not value.items and family(value.name)
+    named = value.kind in _NAMED and not value.items and family(value.name)
     if named and value.definition in (None, imports.IMPORTED, imports.NAMED):
         return value.defined_by(imports.ALIAS)
     return value.defined_by(imports.CHOSEN) if named and value.definition is imports.STAND_IN else value
@@ -173,7 +194,7 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             if passing or value.kind in ("list", "dict") or flow.frame.filled:
                 filling.put(flow, target, value, passing)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
-            declared = value.is_unknown and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))
+            declared = value.kind == "unknown" and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))
             if not declared and not passing:
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):

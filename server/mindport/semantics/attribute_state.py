@@ -84,7 +84,7 @@ class AttributeState(WalkState):
         """What an attribute of the user's class may hold; None when nothing is assigned to it."""
         if name not in cls.complete:
             self.complete(cls, name)
-        found = self.held(cls, name)
+        found = self.held(cls, name) if self.set_here else cls.attribute(name)
         self.note_attribute(cls, name, found)
         return found
 

@@ -65,16 +65,16 @@ if TYPE_CHECKING:
 
 def call(flow: Flow, node: ast.Call) -> Type:
     """Type of a call's result."""
-    role = flow.role
-    flow.calling = node if type(node.func) in (Name, Attribute) else None
-    callee = flow.evaluate(node.func)
+    role, func, arguments = flow.role, node.func, node.args
+    flow.calling = node if type(func) in (Name, Attribute) else None
+    callee = flow.evaluate(func)
     flow.role = "reference"
     positional: list[Type] = []
-    if node.args and type(node.args[0]) is BinOp and callee.kind == "function" and callee.name.startswith("torch."):
+    if arguments and type(arguments[0]) is BinOp and callee.kind == "function" and callee.name.startswith("torch."):
         if not callee.items and 0 in flow.knowledge.tensor_places(callee.name):
-            torch_modules.prove_operands(flow, node.args[0])
+            torch_modules.prove_operands(flow, arguments[0])
     spread: tuple[Type, ...] = ()
-    for argument in node.args:
+    for argument in arguments:
         if type(argument) is Starred:
             several = flow.evaluate(argument.value)
             if type(argument.value) is Call:
@@ -84,10 +84,10 @@ def call(flow: Flow, node: ast.Call) -> Type:
         else:
             positional.append(flow.evaluate(argument))
     if positional and callee.name in _OF_MANY and not callee.items:
-        hindsight.parts_are_tensors(flow, node.args[0])
+        hindsight.parts_are_tensors(flow, arguments[0])
     elif positional and callee.name == "torch.nn.Parameter":
-        hindsight.made_by_tensor(flow, node.args[0])
-        hindsight.read_through(flow, node.args[0])
+        hindsight.made_by_tensor(flow, arguments[0])
+        hindsight.read_through(flow, arguments[0])
     keywords: dict[str, Type] = {}
     for keyword in node.keywords:
         found = flow.evaluate(keyword.value)
@@ -100,7 +100,7 @@ def call(flow: Flow, node: ast.Call) -> Type:
         holding.called(flow, callee)
     if flow.frame.filled:
         filling.called(flow, callee)
-    if positional and type(node.func) is Attribute and node.func.attr in hooks.NAMES:
+    if positional and type(func) is Attribute and func.attr in hooks.NAMES:
         hook = hooks.given_to(flow, node, callee, positional[0])
         if hook is not None:
             seed(flow, node, hook.function, hook.given, bound=hook.bound)
@@ -376,18 +376,21 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
             spread = flow.types.get(id(value.value), UNKNOWN)
             if spread.kind != "tuple" or spread.name == "...":
                 break
-            for one in spread.items:
-                _put(site, names, place, len(nodes), one)
-                place += 1
+            given_here = spread.items
         else:
-            _put(site, names, place, len(nodes), _plain(found))
+            given_here = (found if found.definition is None else _plain(found),)
+        for one in given_here:
+            if place < len(names):
+                site[names[place]] = one
+            elif place < len(nodes):
+                site[f"#{place}"] = one  # the function names no parameter there, but heirs may
             place += 1
     if arguments.vararg is not None and len(nodes) > len(names):
         spread_out = any(type(one) is Starred for one in nodes)
         others = [_plain(one) for one in given.positional[len(names) :]]
         site[arguments.vararg.arg] = Type("tuple", "...", (UNKNOWN,)) if spread_out else tuple_of(*others)
     for name, found in given.keywords.items():
-        site[name] = _plain(found)
+        site[name] = found if found.definition is None else _plain(found)
     if arguments.kwarg is not None:
         by_name = {
             name: site[name] for name in given.keywords if name not in names and not _is_keyword(arguments, name)
@@ -398,14 +401,6 @@ def _site(flow: Flow, function: FunctionInfo, given: Arguments, *, bound: bool) 
 
 def _is_keyword(arguments: ast.arguments, name: str) -> bool:
     return any(one.arg == name for one in arguments.kwonlyargs)
-
-
-def _put(site: dict[str, Type], names: list[str], place: int, count: int, found: Type) -> None:
-    """Notes what is given at a place, of ``count`` that are; where the function names no parameter there, heirs may."""
-    if place < len(names):
-        site[names[place]] = found
-    elif place < count:
-        site[f"#{place}"] = found
 
 
 def _plain(found: Type) -> Type:

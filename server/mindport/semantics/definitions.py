@@ -303,10 +303,6 @@ class Super:
     cls: ClassInfo
 
 
-def _stands(cls: ClassInfo, bases: Sequence[Type]) -> bool:
-    return cls.bases is bases
-
-
 class ClassInfo:
     """A user's class. ``instance`` is what calling it gives; ``torch_base`` the nearest torch class above it."""
 
@@ -368,14 +364,17 @@ class ClassInfo:
 
     def lineage(self) -> list[ClassInfo]:
         """The class and the user's classes above it, nearest first."""
-        parents = self.parents
+        parents = self._parents if self._of_bases is self.bases else self.parents
         if not parents:
             return [self]
         if len(parents) == 1 and not parents[0].parents and parents[0] is not self:
             return [self, parents[0]]
-        known = self._lineage
-        if known and all(map(_stands, known, self._of_lineage)):
-            return known
+        if self._lineage:
+            for one, bases in zip(self._lineage, self._of_lineage):
+                if one.bases is not bases:
+                    break
+            else:
+                return self._lineage
         out: dict[ClassInfo, None] = {}
         queue = [self]
         for current in queue:  # grows on the way
@@ -417,12 +416,14 @@ class ClassInfo:
     def attribute(self, name: str) -> Type | None:
         """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
         own = self.attributes.get(name)
-        if own is not None and own.kind == "tensor" and self.parents:
-            return self._beside_parents(name, own)
-        if own == UNKNOWN and any(name in cls.buffers for cls in self.lineage()[1:]):
-            return TENSOR  # torch lets nothing else be put where a buffer stands
-        if own is not None or not self.parents:
+        if own is not None:
+            if own.kind == "tensor" and self.parents:
+                return self._beside_parents(name, own)
+            if own.kind == "unknown" and own == UNKNOWN and any(name in cls.buffers for cls in self.lineage()[1:]):
+                return TENSOR  # torch lets nothing else be put where a buffer stands
             return own
+        if not self.parents:
+            return None
         for cls in self.lineage():
             if name in cls.attributes:
                 return cls.attributes[name]

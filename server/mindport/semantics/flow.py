@@ -182,7 +182,8 @@ class Flow(AttributeState):
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:
         found = result_of(function, frame, falls_through, annotated)
-        if found != function.returns or found.definition is not function.returns.definition:
+        known = function.returns
+        if found is not known and (found != known or found.definition is not known.definition):
             self.assign(function, "returns", found)
             self.tell_callers(function)
 

@@ -69,8 +69,11 @@ _PLAIN: Final = frozenset(["str", "list", "dict", "int", "float", "bool", "tuple
 def attribute(flow: Flow, node: ast.Attribute) -> Type:
     """Type of ``a.b.c``; records the longest prefix that is a torch API, and members after it."""
     call, flow.calling = flow.calling, None
-    chain = [node]
     root = node.value
+    if type(root) is Name:  # most are
+        found = member(flow, flow.evaluate(root), node, call, True)
+        return found if flow.frame.asked is None else asked.held(flow, node, found)
+    chain = [node]
     while type(root) is Attribute:
         chain.append(root)
         root = root.value
@@ -101,18 +104,20 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         flow.frame.unreached = True
         return NEVER
     definition = owner.definition
-    if isinstance(definition, Super):
-        return _of_super(flow, definition, node, call)
-    if owner.name == autograd.CONTEXT and isinstance(definition, ClassInfo):
-        return autograd.member(flow, definition, node.attr)
-    if isinstance(definition, ClassInfo):
-        return _of_user_class(flow, owner, definition, node, call)
+    if definition is not None:
+        if isinstance(definition, ClassInfo):
+            if owner.name == autograd.CONTEXT:
+                return autograd.member(flow, definition, node.attr)
+            return _of_user_class(flow, owner, definition, node, call)
+        if isinstance(definition, Super):
+            return _of_super(flow, definition, node, call)
     if kind == "module":
         return _of_module(flow, owner, node, call)
-    if kind == "dataset" and owner.name.endswith("MNIST") and node.attr in _MNIST:
-        return TENSOR
-    if kind == "dataset" and owner.name == "torch.utils.data.TensorDataset" and node.attr == "tensors":
-        return owner.items[0]
+    if kind == "dataset":
+        if owner.name.endswith("MNIST") and node.attr in _MNIST:
+            return TENSOR
+        if owner.name == "torch.utils.data.TensorDataset" and node.attr == "tensors":
+            return owner.items[0]
     if node.attr == "data" and kind in ("tensor", "unknown") and done_with.is_packed(flow, node.value):
         return TENSOR
     if kind in OWNERS:
@@ -250,7 +255,7 @@ def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | No
 
 def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute, call: ast.Call | None) -> Type:
     is_class = owner.kind in ("class", "module_class")
-    if not is_class:
+    if not is_class and not cls.all_prepared:
         cls.flow.prepare(cls)
     reader = flow.frame.function
     if reader is not None and reader.reads is not None and cls not in reader.reads.classes and reader.flow is cls.flow:
@@ -268,9 +273,12 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         found = filling.filled(flow, node) or found
     elif flow.frame.filled is not None and found is not None and found.kind == "tensor":
         found = filling.meanwhile(flow, node) or found
-    if (found is None or found.is_unknown) and cls.flow is not flow and meters.counts_tensors(flow, node):
-        return OUTPUT
-    if found is not None and not (found.is_unknown and attr in OF_OPTIMIZERS and cls.kind == "optimizer"):
+    if found is None or found.kind == "unknown":
+        if cls.flow is not flow and meters.counts_tensors(flow, node):
+            return OUTPUT
+        if found is not None and not (cls.kind == "optimizer" and attr in OF_OPTIMIZERS):
+            return found
+    else:
         return found
     method = cls.method(attr)
     if method is not None:

@@ -106,7 +106,7 @@ def _bind(
             found = found if by_trainer == UNKNOWN else by_trainer
         frame.vars[argument.arg] = found
         if (
-            found.is_unknown
+            found.kind == "unknown"
             and argument.annotation is None
             or found.kind == "dict"
             and _is_any_batch(argument.arg, found)
@@ -188,7 +188,9 @@ def _annotated(flow: Flow, argument: ast.arg) -> Type | None:
     if argument.annotation is None:
         return None
     found = annotation_type(flow, argument.annotation)
-    return FOREIGN if found == UNKNOWN and names_object(flow, argument.annotation) else found
+    if found.kind == "unknown" and found == UNKNOWN and names_object(flow, argument.annotation):
+        return FOREIGN
+    return found
 
 
 def _left_over(function: FunctionInfo, name: str) -> Type | None:

@@ -27,6 +27,7 @@ _ANY_ARRAYS: Final = re.compile(
     r"\bimport[ (][^#\n]*\barray_namespace\b|\bdef \w+\([^:()]*\bxp\b|^[ \t]+xp:", re.MULTILINE
 )
 """What the Python array API standard's functions are given or ask for: ``def mean(x, xp)``."""
+_XP: Final = re.compile(r"xp(?!\w)(?<!\wxp)")
 _LIBRARIES: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow")
 _OTHERS: Final = re.compile(rf"\b(?:{'|'.join(_LIBRARIES)})\b")
 
@@ -247,7 +248,7 @@ def _takes_any_arrays(source: SourceFile) -> bool:
         return True
     text = source.text
     # Plain words first: few files have one, and to look for them is many times quicker.
-    return ("xp" in text or "array_namespace" in text) and _ANY_ARRAYS.search(text) is not None
+    return ("array_namespace" in text or _XP.search(text) is not None) and _ANY_ARRAYS.search(text) is not None
 
 
 def _speaks_of_others(source: SourceFile) -> bool:

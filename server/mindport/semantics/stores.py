@@ -11,7 +11,8 @@ _FILLED: Final = re.compile(r"(?:\[[^\n=]*\])?\.(?:append|extend|insert|update)\
 _ONE_OF_SEVERAL: Final = re.compile(r"[\w.,*()\[\] \t]*=(?!=)")
 _TARGETS: Final = re.compile(r"[ \t]*[(\[]?[\w.,*\[\] \t]*")
 _ATTRIBUTE: Final = re.compile(r"\.([^\W\d]\w*)(?![\w(])")
-_GIVEN: Final = re.compile(r"(?<=\w)\([ \t\r\n]*(?:name[ \t]*=[ \t]*)?(['\"])(\w+)\1,")
+# Begins with what it is found by, which is ten times quicker.
+_GIVEN: Final = re.compile(r"\((?<=\w\()[ \t\r\n]*(?:name[ \t]*=[ \t]*)?(['\"])(\w+)\1,")
 _BY_NAME: Final = re.compile(r"\.(\w+)[ \t]*[-+*/%@&|^]*=(?!=)")
 _OF_OTHERS: Final = (".get", ".pop", ".setdefault", ".replace", ".split", ".log")
 """Ends of callees that take a word first and set no attribute of that name."""

@@ -121,6 +121,10 @@ def scan(nodes: Sequence[ast.AST], names: Iterable[str], since: int = 0) -> tupl
             if stored and node.id in found.names and id(node) not in kept:
                 stores[node.id] = min(stores.get(node.id, node.lineno), node.lineno)
             continue
+        if type(node) is Attribute:
+            if type(node.value) is Name and node.value.id in found.names:
+                _note(node, found)
+            continue
         if type(node) is Assign:
             if type(node.value) is Subscript:
                 items.append(node)

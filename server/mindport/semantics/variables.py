@@ -29,6 +29,12 @@ class Members:
         moved: list[tuple[str, str]] = []
         replaced: ast.AST | None = None
         for node in nodes:
+            if type(node) is Name:
+                continue  # what is done with it, the node above it does
+            if type(node) is Attribute:
+                if type(node.value) is Name:
+                    found.setdefault(self.key(node.value), set()).add(node.attr)
+                continue
             if type(node) in COMPREHENSIONS:
                 self._own.update(variables(node))  # type: ignore[arg-type]
                 continue

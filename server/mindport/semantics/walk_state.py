@@ -236,9 +236,10 @@ class WalkState:
                 self._know_global(name, value)
             return
         frame.vars[name] = value
-        if frame is self.module and not value.is_unknown:
-            self.known_globals[name] = value
-        if frame.kind == "class" and frame.cls is not None:
+        if frame is self.module:
+            if value.kind != "unknown":
+                self.known_globals[name] = value
+        elif frame.kind == "class" and frame.cls is not None:
             self.assign_attribute(frame.cls, name, value, self.site_of_body(frame))
 
     def _know_global(self, name: str, value: Type) -> None:

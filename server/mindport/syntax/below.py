@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Final
 
-from mindport.syntax.nodes import AsyncFunctionDef, ClassDef, FunctionDef, Lambda, Name, Return
+from mindport.syntax.nodes import AsyncFunctionDef, Attribute, Call, ClassDef, FunctionDef, Lambda, Name, Return
 
 _LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
@@ -55,7 +55,16 @@ def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> 
         if kind in skipped:
             continue
         found.append(node)
+        # The most frequent apart: to go by the names of their fields takes twice as long.
         if kind is Name:
+            continue
+        if kind is Attribute:
+            stack.append(node.value)  # type: ignore[attr-defined]
+            continue
+        if kind is Call:
+            stack.append(node.func)  # type: ignore[attr-defined]
+            stack += node.args  # type: ignore[attr-defined]
+            stack += node.keywords  # type: ignore[attr-defined]
             continue
         for name in INNER[kind]:
             value = getattr(node, name, None)

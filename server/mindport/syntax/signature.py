@@ -125,9 +125,10 @@ def bind(call: ast.Call, signature: Signature, unpack: Unpack | None = None) -> 
     arguments: dict[str, Argument] = {}
     extra: list[ast.expr] = []
     positional = signature.positional
-    is_open = hidden or bool([a for a in call.args if type(a) is Starred])
+    is_open = hidden
     for index, value in enumerate(call.args):
         if type(value) is Starred:
+            is_open = True
             if signature.var_positional and index >= len(positional):
                 extra.append(value)
                 continue
