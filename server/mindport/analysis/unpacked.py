@@ -9,9 +9,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final
 
+from mindport.syntax.below import INNER, nodes_of
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -36,6 +37,7 @@ from mindport.syntax.nodes import (
 from mindport.syntax.source import SourceFile
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_SCOPES: Final = (*_FUNCTIONS, ast.ClassDef)
 _CHANGING: Final = frozenset(["update", "pop", "popitem", "clear", "setdefault"])
 
 
@@ -83,7 +85,7 @@ def _dictionary(source: SourceFile, value: ast.expr) -> ast.Dict | None:
 
 def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
     """The dictionary that the one assignment of a name gives it, in the innermost scope that binds it."""
-    if _assignment(name.id).search(source.text) is None:
+    if not _may_be_written(source.text, name.id):
         return None  # as with most ``**kwargs``: no need to look closer
     scope = source.parent(name)
     while scope is not None:
@@ -97,10 +99,19 @@ def _assigned(source: SourceFile, name: ast.Name) -> ast.Dict | None:
     return None
 
 
-@lru_cache(maxsize=256)
-def _assignment(name: str) -> re.Pattern[str]:
-    """Where a dictionary may be written down under a name."""
-    return re.compile(rf"\b{re.escape(name)}\s*=[\s\\]*[({{d]")
+def _may_be_written(text: str, name: str) -> bool:
+    """Whether a dictionary may be written down under a name."""
+    at = text.find(name)
+    while at >= 0:
+        if _GIVEN.match(text, at + len(name)) is not None and not (
+            at and (text[at - 1].isalnum() or text[at - 1] == "_")
+        ):
+            return True
+        at = text.find(name, at + 1)
+    return False
+
+
+_GIVEN: Final = re.compile(r"\s*=[\s\\]*[({d]")
 
 
 def _bound_in(source: SourceFile, scope: ast.AST, name: str) -> tuple[ast.Dict | None] | None:
@@ -116,8 +127,8 @@ def _from(source: SourceFile, scope: ast.AST, bindings: list[ast.AST], name: str
     given = _written(first.value)
     if given is None:
         return None
-    values = {n.id for v in given.values for n in ast.walk(v) if type(n) is Name}
-    for node in ast.walk(scope):
+    values = {n.id for n in nodes_of(given.values) if type(n) is Name}
+    for node in nodes_of([scope]):
         if _changes(source, node, name):
             return None
         rebound = type(node) is Name and isinstance(node.ctx, (Store, Del)) and node.id in values
@@ -169,12 +180,23 @@ def _binds(node: ast.AST, name: str) -> bool:
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
     """What stands in a scope, without what stands in the scopes within it."""
-    todo: list[ast.AST] = list(ast.iter_child_nodes(scope))
+    todo = _children(scope)
     while todo:
         node = todo.pop()
         yield node
-        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
-            todo += ast.iter_child_nodes(node)
+        if not isinstance(node, _SCOPES):
+            todo += _children(node)
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in INNER[type(node)]:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            found += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
 
 
 def _only_definition(source: SourceFile, name: str) -> ast.AST | None:

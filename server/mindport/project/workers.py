@@ -165,7 +165,7 @@ def _gain(task: Task, known: set[str], others: Sequence[set[str]]) -> float:
 def _familiar(task: Task, known: set[str]) -> int:
     if not known or not task.near:
         return 0
-    return sum([one in known for one in task.near]) + (_ITSELF - 1) * (task.near[0] in known)
+    return len(known.intersection(task.near)) + (_ITSELF - 1) * (task.near[0] in known)
 
 
 def _cause(status: int | None) -> str:

@@ -330,6 +330,7 @@ class ClassInfo:
         self._lineage: list[ClassInfo] = []
         self._declared: frozenset[str] | None = None
         self._of_lineage: list[Sequence[Type]] = []  # the bases of each of these
+        self._instance: Type | None = None
 
     def discard(self) -> None:
         """Lets go of all that leads back here."""
@@ -337,10 +338,14 @@ class ClassInfo:
         self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
         self.methods, self.attributes, self.sites, self.remade, self.readers, self.heirs = {}, {}, {}, {}, {}, {}
         self.said, self.buffers = {}, {}
+        self._instance = None
 
     @property
     def instance(self) -> Type:
-        return Type(self.kind, self.name, (), False, self)
+        known = self._instance
+        if known is None or known.kind != self.kind:
+            known = self._instance = Type(self.kind, self.name, (), False, self)
+        return known
 
     @property
     def place(self) -> tuple[Path, str] | None:
