@@ -21,6 +21,7 @@ from mindport.semantics import (
     meters,
     moving,
     named_tuples,
+    passed_through,
     phrases,
     python_calls,
     running,
@@ -43,6 +44,7 @@ from mindport.semantics.libraries import hugging_face, vision_and_audio
 from mindport.semantics.reads import same
 from mindport.semantics.transforms import Derived
 from mindport.semantics.types import (
+    COMPUTING,
     EITHER_MODULE,
     FOREIGN,
     GIVEN,
@@ -143,7 +145,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if callee.items:
             owner = callee.items[0]
             return python_calls.method(flow, node, callee.name, owner, given)
-        return UNKNOWN
+        return OUTPUT if callee.name == COMPUTING.name and given.has_tensor else UNKNOWN
     if isinstance(definition, ClassInfo):
         if kind in ("class", "module_class"):
             return _construct(flow, node, definition, given)
@@ -302,6 +304,8 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
             return ITSELF
     if moving.is_as_given(returns):
         return moving.given_back(returns, moving.first_given(function, given))
+    if function.through and (returns.kind == "unknown" or returns.kind == "tuple"):
+        returns = passed_through.filled(returns, function.through, _site(flow, function, given, bound=bound))
     if returns is UNKNOWN and given.has_tensor and _ends_by_raising(function):
         return OUTPUT  # an interface: heirs say what becomes of tensors
     if returns is UNKNOWN and given.has_tensor and function.flow is not flow:

@@ -250,6 +250,7 @@ class FunctionInfo:
         self.sets: tuple[Setting, ...] = ()
         arguments = node.args
         self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+        self.through: tuple[str, ...] = ()  # what it gives back of what it is given, as ``passed_through`` has it
         self.hands_on: bool | None = (
             None  # whether it is a decorator that leaves functions what they are, once asked for
         )

@@ -7,12 +7,13 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import asked, filling, handed_over, loops, parameters, shallow, statements
+from mindport.semantics import asked, filling, handed_over, loops, parameters, passed_through, shallow, statements
 from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import PREPARING, ClassInfo, Frame, FunctionInfo, Resolution
 from mindport.semantics.evaluators import CONSTANTS, EVALUATORS
-from mindport.semantics.joining import join_variables
+from mindport.semantics.joining import carried_on, join_variables
+from mindport.semantics.likelihood import inside_module
 from mindport.semantics.members import attribute
 from mindport.semantics.reads import Reads, around
 from mindport.semantics.results import result_of
@@ -168,6 +169,9 @@ class Flow(AttributeState):
             function.reads = Reads(around=around(self, function))
         self.frame, self.loop_depth, self.role, self.depth = frame, 0, "reference", 0
         try:
+            through = passed_through.of_function(function.node, function.node.body)
+            if through != function.through:
+                self.assign(function, "through", through)
             parameters.bind(self, function, frame)
             annotated = parameters.annotated_return(self, function)
             falls_through = self.block(function.node.body)
@@ -321,6 +325,9 @@ class Flow(AttributeState):
             after = self.branch(head, body)
             states = [head, *frame.loop_exits, *([after] if after is not None else [])]
             joined = join_variables(states)
+            carried = carried_on(head, after, joined) if after is not None else {}
+            if carried and inside_module(self):
+                joined.update(carried)
             changed = [name for name, value in head.items() if not (joined[name] is value or joined[name] == value)]
             head = joined
             frame.first_turns -= first

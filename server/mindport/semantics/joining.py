@@ -14,6 +14,7 @@ from mindport.semantics.types import (
     NDARRAY,
     NUMBER,
     NUMPY,
+    OPEN,
     OTHER,
     OUTPUT,
     STR,
@@ -362,3 +363,20 @@ def join_variables(states: Sequence[dict[str, Type]]) -> dict[str, Type]:
             elif known is not value:
                 out[name] = join(known, value)
     return out
+
+
+def carried_on(head: Mapping[str, Type], after: Mapping[str, Type], joined: Mapping[str, Type]) -> dict[str, Type]:
+    """Variables that a loop makes a tensor of, of which nothing is known before it: ``for layer in self.layers: x = layer(x)``.
+    In a Module they are likely tensors all along."""
+    return {
+        name: OUTPUT
+        for name, value in head.items()
+        if value.kind == "unknown"
+        and value.name in _UNTOLD
+        and ((its := after.get(name, value)).kind == "tensor" or its.name == OUTPUT.name)
+        and joined[name].kind == "unknown"
+        and joined[name].name in OPEN
+    }
+
+
+_UNTOLD: Final = ("", "given")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import array_free, loops, usage, variables
 from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
-from mindport.semantics.telling_calls import is_kind_of_tensor, speaks_mostly
+from mindport.semantics.telling_calls import converts_elements, is_kind_of_tensor, speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import FOREIGN, OPEN, TENSOR, Type
 from mindport.semantics.word_sets import words
@@ -278,6 +278,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
         type(value) is Subscript and type(value.slice) is Slice or inside_module(flow) and is_of_batch(flow, value)
     ):
         return not call.args and may_be_a_tensor(flow, value) and is_of_no_other_library(flow, node)
+    if attr == "type" and type(value) is Call and converts_elements(node, call):
+        return not flow.knows(OTHER_TENSORS)  # nobody brings a Module to a type as soon as it is made
     if attr == "norm" and type(value) is BinOp and not (call.args or call.keywords):
         return not flow.knows((*_FRAMES, *_NUMBERS, *OTHER_TENSORS))  # ``(new - old).norm()``
     if not flow.is_in_code or not speaks_mostly(attr, call):

@@ -30,7 +30,7 @@ from mindport.semantics.joining import as_objects, element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import diffusion, objects, trainer
 from mindport.semantics.libraries import dispatch as libraries
-from mindport.semantics.telling_calls import speaks_for_module
+from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
 from mindport.semantics.torch_members import (
     OF_OPTIMIZERS,
     OWNERS,
@@ -153,6 +153,9 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return undecided.member(flow, owner, node, call)
     if kind in _PLAIN:
         return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
+    if kind == "none" and call is not None:
+        if speaks_for_module(node.attr, call) or speaks_for_tensor(node.attr, call):
+            return undecided.member(flow, UNKNOWN, node, call)  # others set it
     return UNKNOWN
 
 

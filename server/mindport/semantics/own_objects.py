@@ -75,7 +75,7 @@ def _imports(flow: Flow, name: str) -> Iterator[bool]:
 
 def _has_method(source: SourceFile, name: str) -> bool:
     text = source.text
-    return f"def {name}(self" in text or f"def {name}(cls" in text
+    return any(f"def {name}({first}" in text for first in ("self", "cls", "\n"))
 
 
 def is_for_modules(cls: ClassInfo) -> bool:

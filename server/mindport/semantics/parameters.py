@@ -14,6 +14,7 @@ from mindport.semantics.joining import either, join, join_all
 from mindport.semantics.libraries import lightning, objects, trainer
 from mindport.semantics.types import (
     BATCH,
+    COMPUTING,
     DEFAULTED,
     FOREIGN,
     GIVEN,
@@ -239,10 +240,20 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
             return seed.optionally(True)
         return FOREIGN if declared == FOREIGN else DEFAULTED
     if given.kind in ("module_class", "class", "function", "module"):
-        given = Type(given.kind)  # one of many that may be given
+        given = _one_like(flow, given)
+        if given is COMPUTING and (seed is None or seed.kind == "function" and seed.name.startswith("torch.")):
+            return given
     if seed is not None and seed.is_unknown:
         return join_all([given, *function.told(argument.arg)])  # an int by default, a tuple at some calls
     return given if seed is None else join(given, seed)
+
+
+def _one_like(flow: Flow, default: Type) -> Type:
+    """One of many that may be given where this is the default: of torch's functions of tensors (``act=F.relu``), another."""
+    if default.kind == "function" and default.name.startswith("torch.") and not default.items:
+        if flow.knowledge.tensor_places(default.name) and flow.knowledge.returns(default.name) == "tensor":
+            return COMPUTING
+    return Type(default.kind)
 
 
 def _says_no_more(name: str, declared: Type) -> bool:

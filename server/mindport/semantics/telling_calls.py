@@ -69,6 +69,8 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count > 1
     if name == "gather":
         return _along_a_dimension(call)
+    if name == "select":
+        return count == _PAIR and _is_int(call.args[0])  # a dimension and a place in it
     if name == "repeat":
         # NumPy's takes how often and an axis.
         return count > _PAIR or count == _PAIR and type(call.args[0]) is Constant and call.args[0].value == 1
@@ -246,6 +248,8 @@ _OF_MOVES: Final = frozenset(["device", "dtype", "non_blocking", "copy", "memory
 
 def speaks_for_module(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Module's, whatever the receiver."""
+    if name == "load_state_dict":
+        return any(keyword.arg == "strict" for keyword in call.keywords)  # which optimizers do not take
     return name in _OF_MODULES and not call.args or name in _REGISTERING
 
 

@@ -59,6 +59,7 @@ _SAME_MODULE: Final = frozenset(
         "torch.nn.utils.remove_weight_norm",
         "torch.nn.utils.parametrizations.orthogonal",
         "torch.nn.utils.fusion.fuse_conv_bn_eval",
+        "torch.fx.symbolic_trace",
         *(
             f"torch.{root}quantization.{name}"
             for root in ("", "ao.")

@@ -121,6 +121,9 @@ ITSELF: Final = Type("unknown", "itself")  # what a function gives that calls it
 OPEN: Final = ("", "given", "defaulted", "cut", "itself", *NO_TENSORS)
 """Names of types of which nothing is known."""
 
+COMPUTING: Final = Type(
+    "function", "computing"
+)  # one that makes tensors of tensors, as one of torch's does that it stands for
 PARAMETER_GROUP: Final = Type("dict", "parameter-group", (STR, UNKNOWN))  # of an optimizer
 EITHER_MODULE: Final = "one-of"
 """Name of what is one of several Modules, the user's own among them: ``net = Small() if fast else Large()``."""

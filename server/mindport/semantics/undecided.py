@@ -91,10 +91,13 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
                 return _tensors(flow, known, node, call)
             return _guessed(flow, node, call)
         return GUESSED if attr in ("data", "T") else UNKNOWN
-    if owner == BATCH and call is not None and speaks_for_either(attr, call) and likelihood.is_item(flow, node.value):
-        hindsight.likely(flow, node.value)
-        known = flow.knowledge.member("torch.Tensor", attr)
-        return UNKNOWN if known is None else _tensors(flow, known, node, call)
+    if owner == BATCH:
+        # Nobody brings a tensor to a device and leaves it there.
+        moves = call is not None and flow.dropped is not call and speaks_for_either(attr, call)
+        if moves and likelihood.is_item(flow, node.value) or _is_whole(flow, attr, call):
+            hindsight.likely(flow, node.value)
+            known = flow.knowledge.member("torch.Tensor", attr)
+            return UNKNOWN if known is None else _tensors(flow, known, node, call)
     if owner == BATCH and call is not None and type(node.value) is Call and speaks_for_either(attr, call):
         _guessed(flow, node, call)  # ``next(batches).to(device)``
         return callable_to(owner)
@@ -144,6 +147,15 @@ def _tells(flow: Flow, attr: str, call: ast.Call) -> bool:
 def _asks_a_tensor(attr: str, call: ast.Call) -> bool:
     """Whether neither a Module, an array nor a container of tensors has such a method."""
     return attr not in _OF_MODULES_TOO and (speaks_for_tensor(attr, call) or attr == "numpy" and not call.args)
+
+
+def _is_whole(flow: Flow, attr: str, call: ast.Call | None) -> bool:
+    """Whether a batch is asked for what only a tensor has: data that are one tensor each."""
+    if flow.source.has_tensordicts:
+        return False
+    if call is not None:
+        return _asks_a_tensor(attr, call) and attr != "numpy"
+    return attr in ("shape", "ndim") and "collate_fn" not in flow.source.text
 
 
 _OF_MODULES_TOO: Final = frozenset(["requires_grad_", "bfloat16", "unflatten", "pin_memory"])

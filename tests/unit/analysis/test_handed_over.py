@@ -102,3 +102,20 @@ def test_a_lambda_under_the_class_of_what_it_takes() -> None:
     text = "import numpy as np\n{torch.Tensor: lambda x, d=device: x.to(d), np.ndarray: lambda x: x.shape, str: lambda x: x.to(1)}\n"
 
     assert [one for one in members(text) if not one.endswith("?")] == ["T.to"]
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def f(a, act=F.relu):\n    return act(a)\nf(y).item()\n", ["T.item"]),
+        ("def f(a, how=torch.mean):\n    return how(a)\nf(y, torch.sum).item()\nf(y, how=torch.amax).item()\n", ["T.item"] * 2),
+        ("class M(nn.Module):\n    def __init__(self, act=torch.tanh):\n        super().__init__()\n        self.act = act\n"
+         "    def forward(self, a):\n        return self.act(a.view(1))\nM()(y).item()\n", ["T.view", "T.item"]),
+        ("def f(n, make=torch.zeros):\n    return make(n)\nf(3, list).item()\n", []),
+        ("def f(a, how=torch.mean):\n    return how(a)\nf(given).item()\n", []),
+        ("def f(a, how=torch.max):\n    return how(a, 0)\nf(y).item()\n", []),
+        ("def f(a, how=torch.save):\n    return how(a, 0)\nf(y).item()\n", []),
+    ],
+)  # fmt: skip
+def test_what_is_given_where_a_function_of_tensors_is_the_default_gives_a_tensor(code: str, found: list[str]) -> None:
+    assert members("y = torch.ones(1)\n" + code) == found

@@ -1,0 +1,90 @@
+"""What a function gives back of what it is given, whatever that is: ``return model.module if distributed else model``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.types import OPEN, Type
+from mindport.syntax.below import own_nodes, own_returns
+from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Load, Name, Return, Tuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MOST: Final = 16  # parts of a tuple
+_KEEPING: Final = frozenset(["to", "cuda", "cpu", "half", "float", "eval", "train", "requires_grad_", "share_memory"])
+"""Methods of Modules and Tensors that give back such a one."""
+
+
+def of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> tuple[str, ...]:
+    """The parameter that a function returns, or those that are the parts of its tuple, with an empty name for any other; empty
+    where it returns none."""
+    # Most functions end with something else, which is seen at once.
+    last: ast.stmt | None = body[-1] if body else None
+    while type(last) is If:
+        block = last.orelse or last.body
+        last = block[-1]
+    if type(last) is not Return or last.value is None:
+        return ()
+    arguments = node.args
+    names = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    found = _parts(last.value, names)
+    if not any(found):
+        return ()
+    for one in own_returns(body):
+        if one.value is None or _parts(one.value, names) != found:
+            return ()
+    kept = {name for name in found if name} - _changed(body, names)
+    found = tuple(name if name in kept else "" for name in found)
+    return found if any(found) else ()
+
+
+def _parts(value: ast.expr, names: set[str]) -> tuple[str, ...]:
+    if type(value) is Tuple:
+        return tuple(_given(one, names) for one in value.elts) if 1 < len(value.elts) <= _MOST else ()
+    return (_given(value, names),)
+
+
+def _given(value: ast.expr, names: set[str]) -> str:
+    """The parameter that an expression stands for, be it without what has it run on several devices."""
+    if type(value) is IfExp:
+        found = _given(value.body, names)
+        return found if found == _given(value.orelse, names) else ""
+    if type(value) is Attribute and value.attr == "module":
+        value = value.value
+    return value.id if type(value) is Name and value.id in names else ""
+
+
+def _changed(body: Sequence[ast.stmt], names: set[str]) -> set[str]:
+    """Parameters that become something else in the function."""
+    changed: set[str] = set()
+    kept: set[int] = set()
+    for node in own_nodes(body):
+        if type(node) is Assign and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if type(value) is Call and type(value.func) is Attribute and value.func.attr in _KEEPING:
+                value = value.func.value
+            if type(target) is Name and _given(value, names) == target.id:
+                kept.add(id(target))
+        elif type(node) is Name and type(node.ctx) is not Load and id(node) not in kept:
+            changed.add(node.id)
+    return changed
+
+
+def filled(returns: Type, parts: tuple[str, ...], given: Mapping[str, Type]) -> Type:
+    """What a call gives: ``returns``, where nothing is known of it what was ``given`` for the parameter."""
+    if len(parts) == 1:
+        return _known(returns, parts[0], given)
+    if returns.kind != "tuple" or len(returns.items) != len(parts) or returns.name == "...":
+        return returns
+    items = tuple(_known(one, name, given) for one, name in zip(returns.items, parts))
+    return returns.of(*items)
+
+
+def _known(found: Type, name: str, given: Mapping[str, Type]) -> Type:
+    if not name or found.kind != "unknown" or found.name not in OPEN:
+        return found
+    its = given.get(name)
+    return found if its is None or its.kind == "unknown" and its.name in OPEN else its

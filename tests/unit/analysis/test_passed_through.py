@@ -1,0 +1,170 @@
+"""What functions give back of what they are given, what is None until others set it, and what loops carry on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from found_uses import NO_ROWS, members
+
+from mindport.analysis.analyze import analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
+
+OTHER = """
+import torch
+
+
+def unwrapped(model, distributed):
+    if distributed:
+        return model.module
+    return model
+
+
+def loaded(path, encoder, opt, flag=None):
+    kept = torch.load(path)
+    encoder.load_state_dict(kept["a"])
+    opt.load_state_dict(kept["b"])
+    epoch = kept["epoch"]
+    return encoder, opt, epoch
+
+
+def one_device(net):
+    if hasattr(net, "module"):
+        net = net.module
+    net = net.to("cpu")
+    return net
+
+
+def other(net, make):
+    net = make(net)
+    return net
+
+
+def either(net, second, first):
+    return net if first else second
+
+
+def several(net, pair):
+    if pair:
+        return net, 1
+    return net
+
+
+class Kept:
+    def same(self, value):
+        return value
+
+    @staticmethod
+    def still(value):
+        return value
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("unwrapped(net, True).state_dict()", ["M.state_dict"]),
+        ("unwrapped(distributed=False, model=net).state_dict()", ["M.state_dict"]),
+        ("a, b, c = loaded('x', net, SGD(net, lr=1))\na.state_dict()\nb.step()\nc.item()",
+         ["M.state_dict", "torch.optim.Optimizer.step"]),
+        ("one_device(net).state_dict()", ["M.state_dict"]),
+        ("other(net, made).state_dict()", []),
+        ("either(net, made, True).state_dict()", []),
+        ("several(net, False).state_dict()", []),
+        ("Kept().same(net).state_dict()\nKept.still(net).state_dict()", ["M.state_dict"] * 2),
+        ("unwrapped(made(), True).state_dict()", []),
+    ],
+)  # fmt: skip
+def test_what_a_function_of_another_file_gives_back_is_what_it_was_given(
+    tmp_path: Path, line: str, found: list[str]
+) -> None:
+    (tmp_path / "other.py").write_text(OTHER)
+    use = tmp_path / "use.py"
+    head = "from torch import nn\nfrom torch.optim import SGD\nfrom other import *\nnet = nn.Linear(2, 3)\n"
+    use.write_text(f"{head}{line}\n")
+    analysis = analyze(read_source(use), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
+    uses = [one for one in analysis.uses if one.receiver is not None and one.certainty.value != "guessed"]
+    assert [one.api.replace("torch.nn.Module.", "M.") for one in uses] == found
+
+
+def test_what_is_none_until_others_set_it_is_what_it_is_asked_for() -> None:
+    code = "def f(a, b):\n    for x, y in zip(a.parameters(), b.parameters()):\n        x.data = y.data\nf(nn.Linear(1, 2), None)\n"
+    assert members(code) == ["M.parameters", "M.parameters", "T.data", "T.data"]
+    assert members("x = None\nx.other()\nx.masked_fill(y, 0)\n") == ["T.masked_fill"]
+    assert members("x = None\nx.sum()\nx.to(y)\nx.shape\n") == []
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def f(net, kept):\n    net.load_state_dict(kept, strict=False)\n    net.state_dict()\n",
+         ["M.load_state_dict", "M.state_dict"]),
+        ("def f(optimizer, kept):\n    optimizer.load_state_dict(kept, False)\n    optimizer.load_state_dict(kept)\n", []),
+        ("net = made()\nnet.load_state_dict(kept, strict=False)\nclass C:\n    def load_state_dict(\n        self, x): ...\n",
+         ["M.load_state_dict?"]),
+        ("def f(x):\n    return x.select(-1, 0)\n", ["T.select"]),
+        ("def f(x):\n    return x.select(0)\ndef g(x):\n    return x.select('a', 'b')\n", []),
+        ("import numpy\ndef f(make):\n    return make(2, 3).type(torch.float32)\n", ["T.type"]),
+        ("import numpy\ndef f(net):\n    return net.type(torch.float32)\n", []),
+    ],
+)  # fmt: skip
+def test_what_a_call_tells_of_its_receiver(code: str, found: list[str]) -> None:
+    assert members(code) == found
+
+
+LOOP = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList([nn.Linear(3, 3)])
+    def forward(self, xs, style):
+        out = xs[0]
+        for part in self.parts:
+            out = {0}
+        return out
+class Plain:
+    def __init__(self):
+        self.parts = nn.ModuleList([nn.Linear(3, 3)])
+    def run(self, xs):
+        out = xs[0]
+        for part in self.parts:
+            out = part(out)
+        return out
+"""
+
+
+def test_what_a_loop_makes_a_tensor_of_is_likely_one_all_along() -> None:
+    assert members(LOOP.format("part(out)") + "Net()(y, 1).mean()\n") == ["T.mean"]
+    assert members(LOOP.format("part(out)") + "Plain().run(y).mean()\n") == []
+    assert members(LOOP.format("style(part)") + "Net()(y, 1).mean()\n") == []
+
+
+BATCHES = """
+from torch.utils.data import DataLoader
+loader = DataLoader(made(), 2{0})
+for batch in loader:
+    batch.{1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "member", "found"),
+    [
+        ("", "shape", ["T.shape"]),
+        ("", "size(0)", ["T.size"]),
+        ("", "unsqueeze(1)", ["T.unsqueeze"]),
+        (", collate_fn=gathered", "shape", []),
+        ("", "label", []),
+        ("", "keys()", []),
+        (")\nfrom tensordict import TensorDict\n(", "unbind(0)", ["T.unbind?"]),
+    ],
+)
+def test_a_batch_that_has_a_shape_is_a_tensor(options: str, member: str, found: list[str]) -> None:
+    assert members(BATCHES.format(options, member)) == found
+
+
+def test_a_batch_that_is_moved_and_left_there_is_no_tensor() -> None:
+    code = "from torch.utils.data import DataLoader\ndef f(net):\n    for x in DataLoader(made(), 2):\n        {0}x.to(torch.device('cpu'))\n"
+    assert members(code.format("net(x)\n        x = ")) == ["T.to"]
+    assert members(code.format("")) == []
