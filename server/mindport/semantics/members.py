@@ -153,7 +153,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return undecided.member(flow, owner, node, call)
     if kind in _PLAIN:
         return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``
-    if kind == "none" and call is not None:
+    if kind == "none" and call is not None and not flow.source.has_tensordicts:
         if speaks_for_module(node.attr, call) or speaks_for_tensor(node.attr, call):
             return undecided.member(flow, UNKNOWN, node, call)  # others set it
     return UNKNOWN
