@@ -1,4 +1,4 @@
-"""The uses of a file as a scan writes them: the form that each has in common with many others, and its place.
+"""The uses of a file as a scan keeps them: the form that each has in common with many others, and its place.
 
 A project has hundreds of thousands of uses, so this can be compiled; the forms are made elsewhere, each once.
 """
@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
 from mindport.analysis.findings import Finding
-from mindport.project.records import Form
+from mindport.project.records import Form, Written
 from mindport.text import Span
 
 Look = tuple[object, ...]
@@ -18,10 +18,12 @@ Look = tuple[object, ...]
 
 def written(
     findings: Sequence[Finding], starts: Sequence[int], forms: dict[Look, Form], form_of: Callable[[Finding], Form]
-) -> tuple[list[str], dict[str, int]]:
-    """The JSON of each use, and how many there are of each compatibility. ``starts``: where the text's lines begin; ``forms``:
-    those that are known, to which ``form_of`` adds."""
-    uses: list[str] = []
+) -> tuple[Written, dict[str, int]]:
+    """The uses, and how many there are of each compatibility. ``starts``: where the text's lines begin; ``forms``: those that are
+    known, to which ``form_of`` adds."""
+    used: list[Form] = []
+    numbers: dict[Look, int] = {}
+    places: list[int] = []
     counts: dict[str, int] = {}
     for finding in findings:
         use = finding.use
@@ -36,13 +38,17 @@ def written(
             id(finding.equivalent),
             finding.notes,
         )
-        form = forms.get(look)
-        if form is None:
-            form = forms[look] = form_of(finding)
-        line, column, last, end = place(use.span, starts)
-        uses.append(f'{form.before}{line}, "column": {column}, "end_line": {last}, "end_column": {end}, {form.after}')
+        number = numbers.get(look)
+        if number is None:
+            form = forms.get(look)
+            if form is None:
+                form = forms[look] = form_of(finding)
+            number = numbers[look] = len(used)
+            used.append(form)
+        places.append(number)
+        places += place(use.span, starts)
         counts[compatibility] = counts.get(compatibility, 0) + 1
-    return uses, counts
+    return Written(used, places), counts
 
 
 def place(span: Span, starts: Sequence[int]) -> tuple[int, int, int, int]:
