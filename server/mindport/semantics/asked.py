@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Attribute, Constant, Name, Store, Subscript
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Store, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -53,6 +53,20 @@ def note(flow: Flow, node: ast.expr, found: Type) -> None:
     """A part is of this type from here on."""
     written = place(node) if flow.frame.kind == "function" else None
     if written is not None:
+        flow.frame.asked = {**(flow.frame.asked or {}), written: found}
+
+
+def converted(flow: Flow, target: ast.expr, value: ast.expr, found: Type) -> None:
+    """``data.train.x = torch.from_numpy(data.train.x)``: a part is a tensor from here on, whatever is put there elsewhere."""
+    while type(value) is Call and type(value.func) is Attribute and type(value.func.value) is Call:
+        value = value.func.value  # ``torch.from_numpy(x).float()``
+    if type(value) is not Call or not value.args:
+        return
+    given = value.args[0]
+    while type(given) is Call and type(given.func) is Attribute and not given.keywords:
+        given = given.func.value  # ``x.astype("float32")``
+    written = place(target) if flow.frame.kind in ("function", "module") else None
+    if written is not None and written == place(given):
         flow.frame.asked = {**(flow.frame.asked or {}), written: found}
 
 

@@ -89,6 +89,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 value = value.of(*[_aliased(its) if _is_unmarked(its) else its for its in value.items])
             saved = _saved_whole(flow, target, source) if type(target) is Name and type(source) is Call else None
             bind_target(flow, target, saved or (_aliased(value) if value.kind in _NAMED else value))
+            if value.kind == "tensor" and type(target) in (Attribute, Subscript) and type(source) is Call:
+                asked.converted(flow, target, source, value)
             if type(target) is Subscript:
                 hindsight.put(flow, target, source, value)
             elif type(target) is Name and type(source) in _TESTS and narrowing.asks_for_class(source):

@@ -98,3 +98,31 @@ def f(parts, device):
 def test_what_tensors_were_once_called(asked: str) -> None:
     assert _attributes(f"def f(x):\n    if {asked}:\n        x = x.data\n    return x") == ["data"]
     assert members("def f(x: torch.autograd.Variable):\n    x.data") == ["T.data"]
+
+
+PARTS = "import numpy as np\nclass Part:\n    def __init__(self, x):\n        self.x = x.astype(np.float32)\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("p.x = torch.from_numpy(p.x)\np.x.sum()", ["T.sum"]),
+        (
+            "p.x = torch.tensor(p.x.astype('float32')).float()\nfor b in bs:\n    read(b)\n    p.x.shape",
+            ["T.float", "T.shape"],
+        ),
+        ("b['y'] = torch.as_tensor(b['y'])\nread(b)\nb['y'].mean()", ["T.mean"]),
+        ("p.x = torch.from_numpy(q.x)\nread(p)\np.x.sum()", []),
+        ("p.x = torch.from_numpy(p.x)\np = Part(y)\np.x.sum()", []),
+        ("p.x = torch.from_numpy(p.x)\np.x = read(p)\np.x.sum()", []),
+        ("if y:\n    p.x = torch.from_numpy(p.x)\np.x.sum()", []),
+        ("p.x.sum()\np.x = torch.from_numpy(p.x)", []),
+        ("q.x = torch.from_numpy(q.x)\np.x.sum()", []),
+    ],
+)
+def test_a_part_that_is_made_a_tensor_of_itself_is_one_from_there_on(body: str, found: list[str]) -> None:
+    lines = "p, q = Part(y), Part(z)\n" + body
+    within = PARTS + "def f(b, bs, y, z):\n" + "".join(f"    {line}\n" for line in lines.splitlines())
+    assert members(within) == found
+    if "b[" not in body:
+        assert members(f"{PARTS}{lines}\n") == found
