@@ -198,7 +198,11 @@ def _function(
     place = {"name": function.name, "line": str(function.lineno)}
     if id(function) not in trace.parents:
         path = definition.flow.source.path if isinstance(definition, FunctionInfo) else None
-        if path is not None:
+        given = _given_back(node, definition) if isinstance(node, ast.Call) else None
+        if path is not None and given is not None:
+            trace.add("call.given-back", node, **shown, **place, file=path.name, given=trace.text(given))
+            _value(trace, given)
+        elif path is not None:
             trace.add(f"{key}.elsewhere", node, **shown, **place, file=path.name)
         else:
             trace.add("value", node, text=shown["text"], kind=shown["kind"])
@@ -213,6 +217,20 @@ def _function(
         if statement.value is not None and (kind not in _SAYS_NOTHING or trace.is_open(statement.value)):
             _value(trace, statement.value)
             return
+
+
+def _given_back(node: ast.Call, definition: object) -> ast.expr | None:
+    """What a call gives for the parameter that the function returns as it is."""
+    if not isinstance(definition, FunctionInfo) or len(definition.through) != 1:
+        return None
+    name = definition.through[0]
+    for keyword in node.keywords:
+        if keyword.arg == name:
+            return keyword.value
+    at = definition.positional.index(name) if name in definition.positional else len(node.args)
+    if definition.cls is not None and "staticmethod" not in definition.decorators:
+        at -= 1
+    return node.args[at] if 0 <= at < len(node.args) and not isinstance(node.args[at], ast.Starred) else None
 
 
 def _attribute(trace: Trace, node: ast.Attribute) -> None:

@@ -8,6 +8,8 @@ import pytest
 from found_uses import NO_ROWS, members
 
 from mindport.analysis.analyze import analyze
+from mindport.engine import Engine, Settings
+from mindport.explaining import explain_place
 from mindport.semantics.project import ProjectFiles
 from mindport.syntax.source import read_source
 
@@ -168,3 +170,23 @@ def test_a_batch_that_is_moved_and_left_there_is_no_tensor() -> None:
     code = "from torch.utils.data import DataLoader\ndef f(net):\n    for x in DataLoader(made(), 2):\n        {0}x.to(torch.device('cpu'))\n"
     assert members(code.format("net(x)\n        x = ")) == ["T.to"]
     assert members(code.format("")) == []
+
+
+def test_the_reason_goes_on_with_what_was_given(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text(OTHER)
+    use = tmp_path / "use.py"
+    use.write_text("from torch import nn\nfrom other import *\nnet = nn.Linear(2, 3)\nunwrapped(net, True).eval()\n")
+    steps = {
+        language: [step.message for step in explain_place(Engine(Settings(language=language)), use, 4, 23).steps]
+        for language in ("en", "zh-CN")
+    }
+    said = "`unwrapped(net, True)` is a Module: `unwrapped`, defined in `other.py`, line 5, gives back `net`, which it is given"
+    assert steps["en"][0] == said
+    assert steps["en"][1].startswith("`net` is a Module")
+    assert steps["zh-CN"][0].endswith("定义于 `other.py` 第 5 行的 `unwrapped` 原样返回传给它的 `net`")
+    use.write_text(use.read_text("utf-8").replace("unwrapped(net, True)", "Kept().same(value=net)"), "utf-8")
+    assert (
+        explain_place(Engine(Settings(language="en")), use, 4, 25)
+        .steps[0]
+        .message.endswith("gives back `net`, which it is given")
+    )
