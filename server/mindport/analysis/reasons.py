@@ -24,6 +24,7 @@ from mindport.analysis.parameter_reasons import add_parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
+from mindport.semantics.arguments import Arguments
 from mindport.semantics.decorators import PROPERTY
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
@@ -198,7 +199,7 @@ def _function(
     place = {"name": function.name, "line": str(function.lineno)}
     if id(function) not in trace.parents:
         path = definition.flow.source.path if isinstance(definition, FunctionInfo) else None
-        given = _given_back(node, definition) if isinstance(node, ast.Call) else None
+        given = _given_back(trace, node, definition) if isinstance(node, ast.Call) else None
         if path is not None and given is not None:
             trace.add("call.given-back", node, **shown, **place, file=path.name, given=trace.text(given))
             _value(trace, given)
@@ -219,18 +220,15 @@ def _function(
             return
 
 
-def _given_back(node: ast.Call, definition: object) -> ast.expr | None:
+def _given_back(trace: Trace, node: ast.Call, definition: object) -> ast.expr | None:
     """What a call gives for the parameter that the function returns as it is."""
     if not isinstance(definition, FunctionInfo) or len(definition.through) != 1:
         return None
-    name = definition.through[0]
-    for keyword in node.keywords:
-        if keyword.arg == name:
-            return keyword.value
-    at = definition.positional.index(name) if name in definition.positional else len(node.args)
-    if definition.cls is not None and "staticmethod" not in definition.decorators:
-        at -= 1
-    return node.args[at] if 0 <= at < len(node.args) and not isinstance(node.args[at], ast.Starred) else None
+    name, names = definition.through[0].partition(".")[0], definition.positional
+    bound = definition.cls is not None and bool(trace.inference.type_of(node.func).items)
+    at = names.index(name) - (bound or "classmethod" in definition.decorators) if name in names else -1
+    found = Arguments(node, [], {}).node(at, name)
+    return None if isinstance(found, ast.Starred) else found
 
 
 def _attribute(trace: Trace, node: ast.Attribute) -> None:

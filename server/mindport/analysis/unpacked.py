@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from mindport.syntax.below import INNER, nodes_of
+from mindport.syntax.below import children_of, nodes_of
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -103,9 +103,8 @@ def _may_be_written(text: str, name: str) -> bool:
     """Whether a dictionary may be written down under a name."""
     at = text.find(name)
     while at >= 0:
-        if _GIVEN.match(text, at + len(name)) is not None and not (
-            at and (text[at - 1].isalnum() or text[at - 1] == "_")
-        ):
+        within = at > 0 and (text[at - 1].isalnum() or text[at - 1] == "_")  # of a longer name
+        if not within and _GIVEN.match(text, at + len(name)) is not None:
             return True
         at = text.find(name, at + 1)
     return False
@@ -180,23 +179,12 @@ def _binds(node: ast.AST, name: str) -> bool:
 
 def _own(scope: ast.AST) -> Iterator[ast.AST]:
     """What stands in a scope, without what stands in the scopes within it."""
-    todo = _children(scope)
+    todo = children_of(scope)
     while todo:
         node = todo.pop()
         yield node
         if not isinstance(node, _SCOPES):
-            todo += _children(node)
-
-
-def _children(node: ast.AST) -> list[ast.AST]:
-    found: list[ast.AST] = []
-    for name in INNER[type(node)]:
-        value = getattr(node, name, None)
-        if type(value) is list:
-            found += [one for one in value if isinstance(one, ast.AST)]
-        elif isinstance(value, ast.AST):
-            found.append(value)
-    return found
+            todo += children_of(node)
 
 
 def _only_definition(source: SourceFile, name: str) -> ast.AST | None:

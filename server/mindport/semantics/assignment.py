@@ -102,6 +102,7 @@ def assign(flow: Flow, node: ast.Assign) -> None:
 
 
 _TESTS: Final = (Call, Compare, UnaryOp)
+"""Kinds of expressions that may ask for a value's class."""
 
 
 def _keep_declared(flow: Flow, target: ast.expr, value: ast.expr) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
     from mindport.syntax.source import SourceFile
 
-# All begin with what they are found by: to look for a line's start or a word's takes ten times as long.
+# All begin with what they are found by: to look for a line's start or a word's takes many times as long.
 _HEAD: Final = re.compile(r"\nclass[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[ \t]*:")
 _END: Final = re.compile(r"\n[^\s#)\]}]")
 _DEFINED: Final = re.compile(

@@ -6,9 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics.scope import bound_name
 from mindport.semantics.types import OPEN, Type
-from mindport.syntax.below import own_nodes, own_returns
-from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Load, Name, Return, Tuple
+from mindport.syntax.below import nodes_of, own_returns
+from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Name, Return, Tuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,25 +21,30 @@ _KEEPING: Final = frozenset(["to", "cuda", "cpu", "half", "float", "eval", "trai
 
 def of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> tuple[str, ...]:
     """The parameter that a function returns, or those that are the parts of its tuple, with an empty name for any other; empty
-    where it returns none."""
+    where it returns none. ``model.module``: a Module, be it without what has it run on several devices."""
     # Most functions end with something else, which is seen at once.
     last: ast.stmt | None = body[-1] if body else None
     while type(last) is If:
-        block = last.orelse or last.body
-        last = block[-1]
-    if type(last) is not Return or last.value is None:
+        last = (last.orelse or last.body)[-1]
+    if type(last) is not Return or last.value is None or type(last.value) not in _FORMS:
         return ()
     arguments = node.args
     names = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found = _parts(last.value, names)
     if not any(found):
         return ()
+    whole: set[str] = set()
     for one in own_returns(body):
         if one.value is None or _parts(one.value, names) != found:
             return ()
-    kept = {name for name in found if name} - _changed(body, names)
-    found = tuple(name if name in kept else "" for name in found)
-    return found if any(found) else ()
+        whole |= _whole(one.value)
+    bare, changed = _done(body, names)
+    kept = whole - changed
+    named = [name if name in kept else "" for name in found]
+    return tuple(f"{name}.module" if name in bare else name for name in named) if any(named) else ()
+
+
+_FORMS: Final = (Name, Attribute, IfExp, Tuple)
 
 
 def _parts(value: ast.expr, names: set[str]) -> tuple[str, ...]:
@@ -57,20 +63,34 @@ def _given(value: ast.expr, names: set[str]) -> str:
     return value.id if type(value) is Name and value.id in names else ""
 
 
-def _changed(body: Sequence[ast.stmt], names: set[str]) -> set[str]:
-    """Parameters that become something else in the function."""
+def _whole(value: ast.expr) -> set[str]:
+    """The variables that are returned as they are."""
+    if type(value) is IfExp:
+        return _whole(value.body) | _whole(value.orelse)
+    parts = value.elts if type(value) is Tuple else [value]
+    return {one.id for one in parts if type(one) is Name} | {
+        n for one in parts if type(one) is IfExp for n in _whole(one)
+    }
+
+
+def _done(body: Sequence[ast.stmt], names: set[str]) -> tuple[set[str], set[str]]:
+    """Parameters of which ``module`` is read, and those that become something else, in the function or in one within it."""
+    bare: set[str] = set()
     changed: set[str] = set()
     kept: set[int] = set()
-    for node in own_nodes(body):
+    for node in nodes_of(body):
         if type(node) is Assign and len(node.targets) == 1:
             target, value = node.targets[0], node.value
             if type(value) is Call and type(value.func) is Attribute and value.func.attr in _KEEPING:
                 value = value.func.value
             if type(target) is Name and _given(value, names) == target.id:
                 kept.add(id(target))
-        elif type(node) is Name and type(node.ctx) is not Load and id(node) not in kept:
-            changed.add(node.id)
-    return changed
+        elif type(node) is Attribute:
+            if node.attr == "module" and type(node.value) is Name:
+                bare.add(node.value.id)
+        elif id(node) not in kept:
+            changed.add(bound_name(node) or "")
+    return bare, changed
 
 
 def filled(returns: Type, parts: tuple[str, ...], given: Mapping[str, Type]) -> Type:
@@ -86,5 +106,8 @@ def filled(returns: Type, parts: tuple[str, ...], given: Mapping[str, Type]) -> 
 def _known(found: Type, name: str, given: Mapping[str, Type]) -> Type:
     if not name or found.kind != "unknown" or found.name not in OPEN:
         return found
+    name, _, bare = name.partition(".")
     its = given.get(name)
-    return found if its is None or its.kind == "unknown" and its.name in OPEN else its
+    if its is None or its.kind == "unknown" and its.name in OPEN or bare and its.kind != "module":
+        return found
+    return its

@@ -11,7 +11,7 @@ _FILLED: Final = re.compile(r"(?:\[[^\n=]*\])?\.(?:append|extend|insert|update)\
 _ONE_OF_SEVERAL: Final = re.compile(r"[\w.,*()\[\] \t]*=(?!=)")
 _TARGETS: Final = re.compile(r"[ \t]*[(\[]?[\w.,*\[\] \t]*")
 _ATTRIBUTE: Final = re.compile(r"\.([^\W\d]\w*)(?![\w(])")
-# Begins with what it is found by, which is ten times quicker.
+# Begins with what it is found by, which is many times quicker.
 _GIVEN: Final = re.compile(r"\((?<=\w\()[ \t\r\n]*(?:name[ \t]*=[ \t]*)?(['\"])(\w+)\1,")
 _BY_NAME: Final = re.compile(r"\.(\w+)[ \t]*[-+*/%@&|^]*=(?!=)")
 _OF_OTHERS: Final = (".get", ".pop", ".setdefault", ".replace", ".split", ".log")

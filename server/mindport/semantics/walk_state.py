@@ -18,7 +18,7 @@ from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, holds_torch
-from mindport.syntax.below import INNER, nodes_of
+from mindport.syntax.below import children_of, nodes_of
 from mindport.syntax.nodes import Name
 from mindport.syntax.own_names import OwnNames as NamesOfFunction
 from mindport.syntax.source import SourceFile
@@ -369,12 +369,7 @@ class WalkState:
             self.uses.pop(key, None)
             if type(node) is ast.alias and key in self._stand_ins:
                 self.uses.pop(id(self._stand_ins.pop(key)), None)
-            for name in INNER[type(node)]:
-                value = getattr(node, name, None)
-                if type(value) is list:
-                    stack += [one for one in value if isinstance(one, ast.AST)]
-                elif isinstance(value, ast.AST):
-                    stack.append(value)
+            stack += children_of(node)
 
     def discard(self) -> None:
         """Takes apart what holds itself together, so that it is freed at once; for a file that no other one has seen."""

@@ -45,6 +45,18 @@ BLOCKS: Final[Mapping[type[ast.AST], tuple[str, ...]]] = _Fields(_blocks)
 """Fields of a kind of node that hold statements, in the order of the text."""
 
 
+def children_of(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below one, but for contexts and operators."""
+    found: list[ast.AST] = []
+    for name in INNER[type(node)]:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            found += [one for one in value if isinstance(one, ast.AST)]
+        elif isinstance(value, ast.AST):
+            found.append(value)
+    return found
+
+
 def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> list[ast.AST]:
     """The nodes of statements but for constants, contexts and operators, and for those of the kinds that are ``skipped``."""
     found: list[ast.AST] = []

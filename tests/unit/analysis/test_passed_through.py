@@ -47,6 +47,18 @@ def either(net, second, first):
     return net if first else second
 
 
+def inner(net):
+    return net.module
+
+
+def renewed(net, make):
+    def again():
+        nonlocal net
+        net = make()
+    again()
+    return net
+
+
 def several(net, pair):
     if pair:
         return net, 1
@@ -74,6 +86,9 @@ class Kept:
         ("other(net, made).state_dict()", []),
         ("either(net, made, True).state_dict()", []),
         ("several(net, False).state_dict()", []),
+        ("inner(net).state_dict()", []),
+        ("renewed(net, made).state_dict()", []),
+        ("unwrapped(SGD(net, lr=1), True).step()", []),
         ("Kept().same(net).state_dict()\nKept.still(net).state_dict()", ["M.state_dict"] * 2),
         ("unwrapped(made(), True).state_dict()", []),
     ],
