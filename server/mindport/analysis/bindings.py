@@ -24,9 +24,14 @@ def scope_of(parents: Parents, node: ast.AST) -> ast.AST | None:
 
 def binding_of(parents: Parents, scope: ast.AST, node: ast.Name) -> ast.AST | None:
     """The last statement before the use, in the text, that binds the name; in an outer scope, the last of all."""
+    return next(iter(bindings_of(parents, scope, node)), None)
+
+
+def bindings_of(parents: Parents, scope: ast.AST, node: ast.Name, later: bool = False) -> list[ast.AST]:
+    """All of these statements, the last one first; ``later``: those that are not before the use."""
     own = _function_around(parents, node) is scope
     use = (node.lineno, node.col_offset)
-    found: ast.AST | None = None
+    found: list[ast.AST] = []
     stack: list[ast.AST] = list(ast.iter_child_nodes(scope))
     while stack:
         one = stack.pop()
@@ -34,11 +39,12 @@ def binding_of(parents: Parents, scope: ast.AST, node: ast.Name) -> ast.AST | No
             after = isinstance(one, (ast.For, ast.AsyncFor, ast.comprehension, ast.With, ast.AsyncWith))
             at = start_of(one) if after else _end(one)
             inside = isinstance(one, ast.comprehension) and _encloses(parents.get(id(one)), use)
-            if (not own or at <= use or inside) and (found is None or start_of(one) >= start_of(found)):
-                found = one
+            if (not own or at <= use or inside) is not later:
+                found.append(one)
         if not isinstance(one, (*FUNCTIONS, ast.ClassDef, ast.Lambda)):
             stack.extend(ast.iter_child_nodes(one))
-    return found
+    found.reverse()
+    return sorted(found, key=start_of, reverse=True)
 
 
 def _encloses(node: ast.AST | None, place: tuple[int, int]) -> bool:

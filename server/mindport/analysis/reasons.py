@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from mindport.analysis.bindings import (
     FUNCTIONS,
     arguments_of,
-    binding_of,
+    bindings_of,
     has_name,
     looped_over,
     part_at,
@@ -20,15 +20,17 @@ from mindport.analysis.bindings import (
     way_to,
 )
 from mindport.analysis.fillings import begins_empty, filled_with
-from mindport.analysis.parameter_reasons import add_parameter
+from mindport.analysis.parameter_reasons import parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.autograd import CONTEXT, KEEPS, SAVED
 from mindport.semantics.decorators import PROPERTY
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.types import OPEN, OUTPUT
+from mindport.semantics.undecided import GUESS
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_returns
 from mindport.syntax.source import SourceFile
@@ -36,6 +38,8 @@ from mindport.syntax.source import SourceFile
 _MOST_STEPS = 20
 _SAYS_NOTHING = ("unknown", "none", "int", "float", "bool", "str", "function", "namespace")
 _OF_TORCH = ("tensor", "module", "optimizer", "scheduler", "dataloader", "dataset")
+_ASKED_FOR = ("tensor", "other")
+_READ_OF = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.BinOp, ast.UnaryOp)
 _HANDS_ON = words("""
     list tuple set dict sorted reversed iter next map filter zip enumerate max min sum copy deepcopy tqdm
 """)
@@ -78,7 +82,7 @@ def _value(trace: Trace, node: ast.expr) -> None:
     if id(node) in trace.met:
         return
     trace.met.add(id(node))
-    if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.inference.type_of(node).kind == "tensor":
+    if isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.inference.type_of(node).kind in _ASKED_FOR:
         test = telling_test(trace, node)
         if test is not None:
             shown = {"text": trace.text(node), "kind": trace.kind(node), "line": trace.line(test)}
@@ -129,7 +133,7 @@ def _value(trace: Trace, node: ast.expr) -> None:
 def _first_telling(trace: Trace, values: Sequence[ast.expr]) -> None:
     """Goes on with the first value of which something is known, if there is one."""
     known = [one for one in values if trace.inference.type_of(one).kind not in _SAYS_NOTHING or trace.is_open(one)]
-    tensors = [one for one in known if trace.inference.type_of(one).kind in _OF_TORCH or trace.is_open(one)]
+    tensors = [one for one in known if trace.inference.type_of(one).kind in _OF_TORCH]
     likely = [one for one in values if trace.is_likely(one) or trace.inference.type_of(one).name == "either"]
     only = [one for one in values if isinstance(one, (ast.Call, ast.Name, ast.Attribute))][
         :1
@@ -146,6 +150,8 @@ def _call(trace: Trace, node: ast.Call) -> None:
     if isinstance(above.definition, Super):
         base = above.name or "object"
         trace.add("super", node, text=shown["text"], kind=shown["kind"], owner=above.definition.cls.name, base=base)
+    elif callee.name == GUESS and isinstance(node.func, ast.Attribute):
+        trace.add("method-name", node.func.value, text=trace.text(node.func.value), name=node.func.attr)
     elif callee.kind in ("function", "class", "module_class") and callee.name.startswith("torch"):
         trace.add("call.torch", node, **shown, api=callee.name)
         if isinstance(node.func, ast.Attribute) and callee.items:
@@ -159,7 +165,8 @@ def _call(trace: Trace, node: ast.Call) -> None:
         base = callee.definition.torch_base or "object"
         trace.add("call.class", node, text=shown["text"], name=defined.name, base=base)
     elif callee.kind == "module":
-        trace.add("call.module", node, **shown, module=callee.name or "torch.nn.Module")
+        named = callee.name if "." in callee.name or isinstance(callee.definition, ClassInfo) else ""
+        trace.add("call.module", node, **shown, module=named or "torch.nn.Module")
         _value(trace, node.func)
     elif trace.inference.type_of(node) == OUTPUT:
         trace.add("call.unknown", node, **shown)
@@ -179,7 +186,7 @@ def _call(trace: Trace, node: ast.Call) -> None:
 
 def _is_told_by_reading(trace: Trace, node: ast.expr) -> bool:
     """Whether nothing is known of a value but what is read of it: no more can be said of where it comes from."""
-    return isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and trace.is_open(node)
+    return isinstance(node, _READ_OF) and trace.is_open(node)
 
 
 def _given(node: ast.Call) -> list[ast.expr]:
@@ -256,8 +263,22 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         trace.add("member.open", node, **shown, value=trace.text(node.value))
         return
     trace.add("member", node, **shown, owner=kind_of(owner))
-    if owner.kind != "namespace":
+    if owner.name == CONTEXT and owner.kind == "unknown" and node.attr in SAVED:
+        _saved(trace, node)
+    elif owner.kind != "namespace":
         _value(trace, node.value)
+
+
+def _saved(trace: Trace, node: ast.Attribute) -> None:
+    """Where an autograd Function keeps for ``backward`` what its context gives there."""
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, ast.ClassDef):
+        around = trace.parents.get(id(around))
+    for one in ast.walk(around) if around is not None else ():
+        if isinstance(one, ast.Call) and isinstance(one.func, ast.Attribute) and one.func.attr == KEEPS:
+            shown = {"text": trace.text(node), "kind": trace.kind(node)}
+            trace.add("saved", one, **shown, value=trace.text(one), line=trace.line(one))
+            return
 
 
 def _stores(trace: Trace, node: ast.Attribute) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -294,17 +315,35 @@ def _is_annotation(trace: Trace, node: ast.expr) -> bool:
 def _name(trace: Trace, node: ast.Name) -> None:
     scope = scope_of(trace.parents, node)
     while scope is not None:
-        binding = binding_of(trace.parents, scope, node)
-        if binding is not None:
-            _bound(trace, node, binding)
+        bindings = bindings_of(trace.parents, scope, node)
+        if bindings:
+            # In a loop, what a variable holds may be bound further down.
+            every = [*bindings, *reversed(bindings_of(trace.parents, scope, node, later=True))]
+            _bound(trace, node, next((one for one in every if _tells(trace, node, one)), bindings[0]))
             return
-        if isinstance(scope, FUNCTIONS) and add_parameter(trace, scope, node):
+        why = parameter(trace, scope, node) if isinstance(scope, FUNCTIONS) else None
+        if why is not None:
+            for one in why:
+                _value(trace, one)
             return
         if isinstance(scope, ast.Lambda) and any(one.arg == node.id for one in arguments_of(scope.args)):
             _add_lambda(trace, node, scope)
             return
         scope = scope_of(trace.parents, scope)
     trace.add("value", node, text=node.id, kind=trace.kind(node))
+
+
+def _tells(trace: Trace, node: ast.Name, binding: ast.AST) -> bool:
+    """Whether a statement may give a variable what it holds where it is read: not where that is a Tensor, and this is
+    None or a number."""
+    if not isinstance(binding, ast.Assign):
+        return True
+    target = next(one for one in binding.targets if has_name(one, node.id))
+    part = part_at(binding.value, way_to(target, node.id))
+    if part is None or part is binding.value and not isinstance(target, ast.Name):
+        return True
+    given, found = trace.inference.type_of(part), trace.inference.type_of(node)
+    return given.kind in ("unknown", found.kind) or found.is_unknown and given.kind not in _SAYS_NOTHING
 
 
 def _add_lambda(trace: Trace, node: ast.Name, scope: ast.Lambda) -> None:
@@ -322,8 +361,7 @@ def _add_lambda(trace: Trace, node: ast.Name, scope: ast.Lambda) -> None:
 def _bound(trace: Trace, node: ast.Name, binding: ast.AST) -> None:
     shown = {"text": node.id, "kind": trace.kind(node), "line": trace.line(binding)}
     if isinstance(binding, (ast.Import, ast.ImportFrom)):
-        found = trace.inference.type_of(node)
-        trace.add("import", binding, text=node.id, name=found.name or trace.text(binding), line=shown["line"])
+        trace.add("import", binding, text=node.id, name=_imported(trace, node, binding), line=shown["line"])
     elif isinstance(binding, (ast.For, ast.AsyncFor, ast.comprehension)):
         shown["line"] = trace.line(binding.target)
         over = looped_over(binding.iter, way_to(binding.target, node.id))
@@ -342,6 +380,16 @@ def _bound(trace: Trace, node: ast.Name, binding: ast.AST) -> None:
         trace.add("defined", binding, **shown)
     else:
         trace.add("value", node, text=node.id, kind=shown["kind"])
+
+
+def _imported(trace: Trace, node: ast.Name, binding: ast.Import | ast.ImportFrom) -> str:
+    """What an import binds: torch's own name for it, else the module that is written there, and the name."""
+    found = trace.inference.type_of(node).name
+    if "." in found or isinstance(binding, ast.Import):
+        return found or trace.text(binding)
+    name = next((one.name for one in binding.names if (one.asname or one.name) == node.id), node.id)
+    place = "." * binding.level + (binding.module or "")
+    return place + name if place.endswith(".") or not place else f"{place}.{name}"
 
 
 def _assigned(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mindport.analysis.bindings import FUNCTIONS, binding_of, scope_of, start_of
 from mindport.analysis.tracing import Trace
@@ -12,9 +13,16 @@ _BLOCKS = ("body", "orelse", "finalbody")
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
+class _Asked(NamedTuple):
+    """The value that a test must ask for, as text, and the class of its own that it is an object of."""
+
+    text: str
+    definition: object | None
+
+
 def telling_test(trace: Trace, node: ast.expr) -> ast.Call | None:
-    """The question whether this value is a tensor, where it is read after a yes: in the branch, or because what was otherwise has
-    left; unless the variable was given another value since."""
+    """The question whether this value is what it is, a tensor or an object of the code's own, where it is read after a yes: in
+    the branch, or because what was otherwise has left; unless the variable was given another value since."""
     found = _asked_around(trace, node)
     root = node
     while isinstance(root, (ast.Attribute, ast.Subscript)):
@@ -27,7 +35,7 @@ def telling_test(trace: Trace, node: ast.expr) -> ast.Call | None:
 
 
 def _asked_around(trace: Trace, node: ast.expr) -> ast.Call | None:
-    asked = ast.dump(node)
+    asked = _Asked(ast.dump(node), trace.inference.type_of(node).definition)
     child: ast.AST = node
     parent = trace.parents.get(id(child))
     while parent is not None and not isinstance(child, (*FUNCTIONS, ast.Lambda)):
@@ -38,7 +46,7 @@ def _asked_around(trace: Trace, node: ast.expr) -> ast.Call | None:
     return None
 
 
-def _here(trace: Trace, parent: ast.AST, child: ast.AST, asked: str) -> ast.Call | None:
+def _here(trace: Trace, parent: ast.AST, child: ast.AST, asked: _Asked) -> ast.Call | None:
     """What the parent's own condition, or the statements before the child, tell."""
     if isinstance(parent, ast.IfExp) and child is not parent.test:
         return _outcome(trace, parent.test, child is parent.body, asked)
@@ -55,7 +63,7 @@ def _here(trace: Trace, parent: ast.AST, child: ast.AST, asked: str) -> ast.Call
     return None
 
 
-def _before(trace: Trace, statements: Sequence[ast.stmt], asked: str) -> Iterator[ast.Call | None]:
+def _before(trace: Trace, statements: Sequence[ast.stmt], asked: _Asked) -> Iterator[ast.Call | None]:
     for one in reversed(statements):
         if isinstance(one, ast.Assert):
             yield _outcome(trace, one.test, True, asked)
@@ -63,7 +71,7 @@ def _before(trace: Trace, statements: Sequence[ast.stmt], asked: str) -> Iterato
             yield _outcome(trace, one.test, False, asked)
 
 
-def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: str) -> ast.Call | None:
+def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: _Asked) -> ast.Call | None:
     """The question in a condition that came out so, if the answer was yes."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return _outcome(trace, test.operand, not outcome, asked)
@@ -73,12 +81,14 @@ def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: str) -> ast.Cal
         scope = scope_of(trace.parents, test)
         binding = binding_of(trace.parents, scope, test) if scope is not None else None
         return _outcome(trace, binding.value, outcome, asked) if isinstance(binding, ast.Assign) else None
-    if not outcome or not isinstance(test, ast.Call) or not test.args or ast.dump(test.args[0]) != asked:
+    if not outcome or not isinstance(test, ast.Call) or not test.args or ast.dump(test.args[0]) != asked.text:
         return None
     callee = trace.inference.type_of(test.func).name
     if callee == "builtins.isinstance" and len(test.args) > 1:
-        return test if trace.inference.type_of(test.args[1]).name.startswith("torch.") else None
-    return test if callee == "torch.is_tensor" else None
+        cls = trace.inference.type_of(test.args[1])
+        own = asked.definition is not None and cls.definition is asked.definition
+        return test if own or asked.definition is None and cls.name.startswith("torch.") else None
+    return test if callee == "torch.is_tensor" and asked.definition is None else None
 
 
 def _first(found: Iterator[ast.Call | None]) -> ast.Call | None:

@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.autograd import CONTEXT
+from mindport.semantics.definitions import ClassInfo, Super
 from mindport.semantics.receivers import Inference
 from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.syntax.source import SourceFile
@@ -18,7 +19,8 @@ _LONGEST = 60
 @dataclass(frozen=True)
 class Reason:
     """One step. ``key`` and ``arguments`` are the catalogue's (``why.<key>``); an argument that begins with ``kind:`` names
-    the kind of a type (``kind:own:Trainer``: of one of the code's own classes). ``span``: the place that the step speaks of."""
+    the kind of a type (``kind:own:Trainer``: of a class, ``kind:package:torch.nn``: of a module of Python). ``span``: the place
+    that the step speaks of."""
 
     key: str
     arguments: tuple[tuple[str, str], ...]
@@ -67,8 +69,14 @@ def kind_of(found: Type) -> str:
     """What ``why.kind.…`` calls a type."""
     if found.kind == "unknown" and found.name in _SAID:
         return f"kind:{found.name}"
+    if found.kind == "unknown" and found.name == CONTEXT:
+        return "kind:context"
     if found.kind == "other" and isinstance(found.definition, ClassInfo):
         return f"kind:own:{found.definition.name}"
+    if found.kind == "other" and "." in found.name or isinstance(found.definition, Super) and found.is_unknown:
+        return f"kind:own:{found.name or 'object'}"
+    if found.kind == "namespace" and found.name:
+        return f"kind:package:{found.name}"
     return f"kind:{found.kind}"
 
 

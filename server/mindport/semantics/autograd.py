@@ -16,6 +16,8 @@ CONTEXT: Final = "autograd-context"
 SAVED: Final = ("saved_tensors", "saved_variables")
 """What holds the saved tensors, and its old name."""
 
+KEEPS: Final = "save_for_backward"
+
 _FUNCTIONS: Final = frozenset(
     f"torch.autograd.{name}"
     for name in ("Function", "function.Function", "function.InplaceFunction", "function.NestedIOFunction")

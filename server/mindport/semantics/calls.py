@@ -58,7 +58,7 @@ from mindport.semantics.types import (
     Type,
     tuple_of,
 )
-from mindport.semantics.undecided import GUESSED
+from mindport.semantics.undecided import GUESS, GUESSED
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Name, Raise, Starred, Subscript
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return _super(flow)
         if callee.name.startswith("builtins."):
             return python_calls.builtin(flow, callee.name[9:], given)
-        if callee.name == "torch.Tensor.guess":
+        if callee.name == GUESS:
             return GUESSED
         if callee.name.startswith("torch"):
             return torch_calls.function(flow, callee, given)

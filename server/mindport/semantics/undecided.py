@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 GUESSED: Final = Type("unknown", "guess")
+GUESS: Final = "torch.Tensor.guess"
+"""Name of a method that is taken for a Tensor's by its name alone."""
 """Result of a method that only its name takes for a Tensor's."""
 _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
@@ -381,7 +383,7 @@ def _guessed(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:
         flow.record(f"torch.nn.Module.{node.attr}", node, "guessed", call, node.value, why=why)
     else:
         flow.record(f"torch.Tensor.{node.attr}", node, "guessed", call, node.value, why=why)
-    return Type("function", "torch.Tensor.guess")
+    return Type("function", GUESS)
 
 
 def _written(node: ast.expr) -> str:
