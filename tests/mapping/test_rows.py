@@ -16,6 +16,7 @@ import pytest
 
 from mindport.mapping import differences, helpers, index, load, schema, translate
 from mindport.mapping.row import Equivalent, Row
+from mindport.semantics.torch_names import torch_names
 from mindport.syntax import signature as signatures
 
 _DATABASE = load.find()
@@ -31,6 +32,23 @@ def test_a_row_fits_the_schema_its_path_and_its_signatures(module: str) -> None:
     faults = {load.name_of(path): found for path in _FILES if path.parent.name == module if (found := _faults(path))}
 
     assert faults == {}
+
+
+# Of these torch's own stubs say less or something else: types of elements, layouts, copies that are written into what is given.
+_SAID_OTHERWISE = {
+    ("tensors", "none"), ("tensor", "parameter"), ("tensor", "other"), ("unknown", "other"), ("none", "other"), ("none", "int"),
+    ("none", "bool"),
+}  # fmt: skip
+
+
+def test_rows_and_the_stubs_of_torch_agree_on_what_is_returned() -> None:
+    known = torch_names().names
+    differ = {
+        name: (row.returns, known[name].returns)
+        for name in _INDEX.names()
+        if name in known and (row := _INDEX.get(name)) is not None and row.returns != known[name].returns
+    }
+    assert {name: both for name, both in differ.items() if "any" not in both and both not in _SAID_OTHERWISE} == {}
 
 
 def _faults(path: Path) -> list[str]:

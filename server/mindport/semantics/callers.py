@@ -77,9 +77,14 @@ def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
 
 
 def where_they_differ(given: Sequence[Type]) -> Type:
-    """What a parameter is where calls disagree: likely a tensor, if some give one and nothing is known of what the others do."""
+    """What a parameter is where calls disagree: likely a tensor, if some give one and nothing is known of what the others do; or
+    an object of the code's own, if all that are known give such a one: then what is done with it tells nothing."""
     unknown = [one for one in given if one.is_unknown]
-    if len(unknown) == len(given) or any(one.kind != "tensor" for one in given if not one.is_unknown):
+    known = [one for one in given if not one.is_unknown]
+    if known and all(one.kind == "other" and one.definition is known[0].definition for one in known):
+        told = all(one.name in OPEN or one.name == "guess" for one in unknown)
+        return known[0] if told and known[0].definition is not None else UNKNOWN
+    if not known or any(one.kind != "tensor" for one in known):
         return UNKNOWN
     return OUTPUT if all(one.name in OPEN or one == OUTPUT for one in unknown) else UNKNOWN
 

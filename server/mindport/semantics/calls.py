@@ -109,7 +109,10 @@ def call(flow: Flow, node: ast.Call) -> Type:
             if hook.function.frame is flow.frame:
                 flow.ensure(hook.function)  # what it puts into variables around it is there from now on
                 flow.make_stale(hook.function)
-    return result(flow, node, callee, Arguments(node, positional, keywords, spread))
+    given = Arguments(node, positional, keywords, spread)
+    if type(func) is Attribute and func.attr == "__setattr__":
+        setters.note_own(flow, given)
+    return result(flow, node, callee, given)
 
 
 _OF_MANY: Final = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))

@@ -99,6 +99,14 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
     return not members_of(flow, function).of(node) <= flow.knowledge.tensor_members | {"()", "[data]"}
 
 
+def is_another(flow: Flow, node: ast.expr) -> bool:
+    """Whether an attribute is read of a variable, or set, that a tensor does not have and that is not its user's secret."""
+    if type(node) is not Name or flow.frame.function is None and flow.frame is not flow.module:
+        return False
+    done = members_of(flow, flow.frame.function).of(node)
+    return any(one not in flow.knowledge.tensor_members and one.isidentifier() and one[0] != "_" for one in done)
+
+
 def is_packed(flow: Flow, node: ast.expr) -> bool:
     """Whether the function asks a variable for ``batch_sizes``: it is a packed sequence, in whatever way that came here."""
     if type(node) is not Name or "batch_sizes" not in flow.source.text:

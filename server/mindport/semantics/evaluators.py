@@ -322,7 +322,9 @@ def _lambda(flow: Flow, node: ast.Lambda) -> Type:
             flow.evaluate(default)
     flow.frame.holds = None  # it runs at another time
     info = LambdaInfo(node, flow.frame.vars)
-    call_lambda(flow, info, [])
+    cls, plain = flow.frame.cls, node.args.args
+    is_method = flow.frame.kind == "class" and cls is not None and plain and plain[0].arg == "self"
+    call_lambda(flow, info, [cls.instance] if is_method and cls is not None else [])
     return Type("function", "", (), False, info)
 
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import array_free, autograd, likelihood
+from mindport.semantics import array_free, autograd, likelihood, own_objects
 from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
@@ -124,6 +124,9 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
         return False
+    if own_objects.have(flow, uses.attributes) and not (in_forward and uses.attributes <= _PLACED | _SHAPED):
+        passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
+        return any(passed) and not any(answer is False for answer in passed) and not uses.tested
     if uses.speaks:
         return True
     if uses.tested:
@@ -209,6 +212,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     if _is_picture(uses):
         return False
     if not uses.attributes <= flow.knowledge.tensor_members or any(makes_of_data(callee) for callee, _ in uses.passed):
+        return False
+    if own_objects.have(flow, uses.attributes):
         return False
     if is_forward(function):
         arguments = function.node.args

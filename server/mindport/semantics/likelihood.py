@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import array_free, loops, usage, variables
+from mindport.semantics import array_free, loops, own_objects, usage, variables
 from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
 from mindport.semantics.telling_calls import converts_elements, is_kind_of_tensor, speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
@@ -403,6 +403,8 @@ def sliced(flow: Flow, node: ast.Subscript, owner: Type) -> bool:
     if flow.role == "annotation" or type(node.value) is Attribute and node.value.attr in _INDEXERS:
         return False
     if not any(type(e) is Slice or type(e) is Constant and e.value in (None, ...) for e in index.elts):
+        return False
+    if own_objects.are_sliced(flow):
         return False
     if inside_module(flow):
         return not flow.knows(OTHER_TENSORS) and not among_arrays(flow) and may_be_a_tensor(flow, node.value)

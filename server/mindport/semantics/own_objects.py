@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.exports import Exports
 from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Name
@@ -18,28 +18,62 @@ if TYPE_CHECKING:
     from mindport.syntax.source import SourceFile
 
 # All begin with what they are found by: to look for a line's start or a word's takes many times as long.
-_HEAD: Final = re.compile(r"\nclass[ \t]+(\w+)[ \t]*(?:\(([^()]*)\))?[ \t]*:")
+_HEAD: Final = re.compile(r"\nclass[ \t]+(\w+)[ \t]*(?:\(((?:[^()]|\([^()]*\))*)\))?[ \t]*:")
+_WITHIN: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _END: Final = re.compile(r"\n[^\s#)\]}]")
 _DEFINED: Final = re.compile(
     r"\n(?:[ \t]+(?:async[ \t]+)?def[ \t]+(?!backward\(self[ \t]*,[ \t]*\w+[ \t]*[,)])(\w+)"  # an accelerator's takes the loss
     r"|(?:[ ]{2,4}|\t)(\w+)[ \t]*(?::[^=\n]*)?(?:=(?!=)|(?=\n|\Z)))"
 )
 _SET: Final = re.compile(r"self\.(?<!\wself\.)(\w+)[ \t]*(?::[^=\n]*)?=(?!=)")
-_PLAIN: Final = frozenset(["", "object", "ABC", "abc.ABC", "dict", "list", "tuple", "NamedTuple", "Protocol"])
+_FORWARDED: Final = re.compile(r"getattr\((?:self\._?)?(?:x|v|t|tensor|tensors|data|value|array),[ \t]*\w+\)")
+"""Where an object has all members of what it holds: ``def __getattr__(self, name): return getattr(self.data, name)``."""
+_PLAIN: Final = frozenset(
+    ["", "object", "ABC", "dict", "list", "tuple", "set", "deque", "NamedTuple", "Protocol", "OrderedDict", "defaultdict",
+     "UserDict", "UserList", "namedtuple", "Mapping", "MutableMapping", "Sequence", "Generic"]
+)  # fmt: skip
+"""Classes of Python's own that such a class may derive from."""
 _COMMON: Final = frozenset(
     ["device", "dtype", "to", "data", "size", "shape", "names", "name", "T", "type", "layout", "split", "index_select", "values",
      "real", "imag", "H", "add", "select", "apply_", "map_", "dim", "mean", "std", "var", "min", "max", "sum", "sort", "scatter",
      "gather", "indices", "cpu", "cuda", "ndim", "numel", "float", "copy_", "item", "tolist", "numpy", "requires_grad", "dot",
-     "norm"]
+     "norm", "__getitem__"]
 )  # fmt: skip
 """Members that objects have which are nothing like tensors."""
-_ALIKE, _MUCH_ALIKE = 2, 4
-"""How many members of tensors a class must have beside the common ones: to be asked for those, and for a common one."""
+_SEVERAL = 3
+"""How many members of tensors a class must have, so that a value of which these are read may be one of its objects."""
+_TWO = 2  # beside the common ones, of a class that a file does not name
+_MUCH_ALIKE, _ALIKE = 4, 6
+"""How many members of tensors a class must have, beside the common ones or at all, so that those tell nothing either."""
 
 
 def may_be_of_one(flow: Flow, node: ast.Attribute) -> bool:
     """Whether a member may be one of an object of a class that the file has, or imports, and that is much like a tensor."""
     return _may_have(flow, node.attr) and not _is_handed_down(flow, node)
+
+
+def have(flow: Flow, attributes: Set[str]) -> bool:
+    """Whether objects of one of these classes have all that is read of a value: then it may as well be one."""
+    if not attributes:
+        return False
+    here = flow.source.kept(("own objects",), lambda: _all_members(flow))
+    return any(attributes <= one for one in here)
+
+
+def are_sliced(flow: Flow) -> bool:
+    """Whether objects of one of these classes may be sliced as tensors are."""
+    here = flow.source.kept(("own objects",), lambda: _all_members(flow))
+    return any("__getitem__" in one and not one.isdisjoint(_SIZED) for one in here)
+
+
+_SIZED: Final = frozenset(["shape", "size", "dim", "ndim"])
+
+
+def _all_members(flow: Flow) -> list[frozenset[str]]:
+    members = flow.knowledge.tensor_members
+    sources = [flow.source, *(_sources(flow) if flow.tells else ())]
+    every = [one for source in sources for one in members_of(source, members).values()]
+    return [one for one in every if len(one - {"__getitem__"}) >= _SEVERAL]
 
 
 def _is_handed_down(flow: Flow, node: ast.Attribute) -> bool:
@@ -111,36 +145,66 @@ def _of_file(flow: Flow) -> frozenset[str]:
 
 def _imported(flow: Flow) -> frozenset[str]:
     members = flow.knowledge.tensor_members
+    classes = [value.definition for value in flow.module.vars.values() if isinstance(value.definition, ClassInfo)]
+    named = {one.name for cls in classes for one in cls.lineage()}
     found: list[frozenset[str]] = []
-    for value in flow.module.vars.values():
-        defined = value.definition
-        if isinstance(defined, ClassInfo) and value.kind == "class" and defined.flow is not flow:
-            found.append(classes_of(defined.flow.source, members).get(defined.name, frozenset()))
-        elif isinstance(defined, Exports) and value.kind == "namespace":
-            found += classes_of(defined.source, members).values()
+    for source in _sources(flow):
+        every = classes_of(source, members)
+        found += (one for name, one in every.items() if name in named or len(one - _COMMON) >= _TWO)
     return frozenset().union(*found)
 
 
+def _sources(flow: Flow) -> Iterator[SourceFile]:
+    """Files that a file takes a class, a function or all names of, and those of classes that its classes derive from."""
+    met: set[int] = {id(flow.source)}
+    for value in flow.module.vars.values():
+        defined = value.definition
+        if isinstance(defined, ClassInfo):
+            sources = [one.flow.source for one in defined.lineage()]
+        elif isinstance(defined, FunctionInfo):
+            sources = [defined.flow.source]
+        else:
+            sources = [defined.source] if isinstance(defined, Exports) and value.kind == "namespace" else []
+        for source in sources:
+            if id(source) not in met:
+                met.add(id(source))
+                yield source
+
+
 def classes_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
-    """Of the classes of a file that derive from nothing of a library's and have several members of tensors: which these are."""
-    return source.kept(("classes like tensors",), lambda: _classes_of(source.text, members))
+    """Of the classes of a file that derive from nothing of a library's, which of their members that tensors have tell nothing."""
+    return source.kept(("classes like tensors",), lambda: _classes_of(source, members))
 
 
-def _classes_of(text: str, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+def _classes_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    told: dict[str, frozenset[str]] = {}
+    for name, found in members_of(source, members).items():
+        others = found - _COMMON
+        if others:
+            told[name] = found if len(others) >= _MUCH_ALIKE or len(found) >= _ALIKE else others
+    return told
+
+
+def members_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """Of such classes, all members that tensors have, too."""
+    return source.kept(("members like tensors",), lambda: _members_of(source.text, members))
+
+
+def _members_of(text: str, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
     plain: dict[str, frozenset[str]] = {}
     text = f"\n{text}"
     for head in _HEAD.finditer(text):
-        bases = [base.strip() for base in (head.group(2) or "").split(",")]
+        bases = [base.rpartition(".")[2].strip() for base in _WITHIN.sub("", head.group(2) or "").split(",")]
         if not all(base in _PLAIN or base in plain for base in bases):
             continue
         start, following = head.end(), _END.search(text, head.end())
         end = following.start() + 1 if following else len(text)
         matches = [one for pattern in (_DEFINED, _SET) for one in pattern.finditer(text, start, end)]
-        names = {name for one in matches for name in one.groups() if name and not name.startswith("__")}
-        plain[head.group(1)] = frozenset(names & members).union(*(plain.get(base, frozenset()) for base in bases))
-    told: dict[str, frozenset[str]] = {}
-    for name, found in plain.items():
-        others = found - _COMMON
-        if len(others) >= _ALIKE:
-            told[name] = found if len(others) >= _MUCH_ALIKE else others
-    return told
+        names = {name for one in matches for name in one.groups() if name}
+        found = names & members
+        if "__getitem__" in names:
+            found.add("__getitem__")
+        if "__getattr__" in names and _FORWARDED.search(text, start, end):
+            found |= members
+        plain[head.group(1)] = frozenset(found).union(*(plain.get(base, frozenset()) for base in bases))
+    return plain

@@ -59,7 +59,8 @@ _SIMPLE: Final = {
     "len": INT, "int": INT, "float": FLOAT, "str": STR, "bool": BOOL, "isinstance": BOOL, "issubclass": BOOL,
     "hasattr": BOOL, "callable": BOOL, "any": BOOL, "all": BOOL, "print": NONE, "repr": STR, "format": STR, "input": STR,
     "id": INT, "hash": INT, "ord": INT, "chr": STR, "hex": STR, "bin": STR, "open": OTHER, "setattr": NONE,
-    "range": iterator_of(INT), "bytes": OTHER, "dir": list_of(STR), "slice": OTHER, "object": OTHER,
+    "range": iterator_of(INT), "bytes": OTHER, "dir": list_of(STR), "slice": OTHER, "memoryview": OTHER,
+    "bytearray": OTHER, "object": OTHER,
 }  # fmt: skip
 _STR_METHODS: Final = {
     "split": list_of(STR), "rsplit": list_of(STR), "splitlines": list_of(STR), "startswith": BOOL, "endswith": BOOL,
@@ -67,6 +68,8 @@ _STR_METHODS: Final = {
     "rpartition": tuple_of(STR, STR, STR), "isalpha": BOOL, "isspace": BOOL, "isupper": BOOL, "islower": BOOL, "rfind": INT,
 }  # fmt: skip
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
+_WITHOUT_TENSORS: Final = frozenset(["array", "struct", "hashlib", "datetime", "zlib", "uuid", "decimal", "fractions"])
+"""Modules of Python's own of which nothing gives what it was given."""
 _RUNNERS: Final = frozenset(["asyncio", "threading", "multiprocessing", "concurrent", "joblib"])
 
 
@@ -351,7 +354,7 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return estimators.library(name)
     if root in _RUNNERS:
         return running.library(flow, name, given)
-    return UNKNOWN
+    return OTHER if root in _WITHOUT_TENSORS else UNKNOWN
 
 
 def _type_variable(flow: Flow, given: Arguments) -> Type:

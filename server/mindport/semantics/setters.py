@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo, FunctionInfo, Setting
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, Setting, Super
 from mindport.semantics.types import OPEN, TENSOR, UNKNOWN, Type
 from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
@@ -18,10 +18,31 @@ _ARGUMENTS: Final = 3
 
 
 def note(flow: Flow, given: Arguments) -> None:
-    """``setattr(self, name, value)`` in a method, where the name is a parameter of it: its callers are told."""
+    """``setattr(self, name, value)``: sets the attribute; where the name is a parameter of a method, its callers are told."""
     if len(given.call.args) == _ARGUMENTS and not given.is_open:
         receiver, name, value = given.call.args
-        _note(flow, receiver, name, value, given.positional[2], buffer=False)
+        if type(name) is Constant and isinstance(name.value, str):
+            _set(flow, given, given.first, name.value)
+        else:
+            _note(flow, receiver, name, value, given.positional[2], buffer=False)
+
+
+def note_own(flow: Flow, given: Arguments) -> None:
+    """``object.__setattr__(self, "name", value)``, or the same of ``super()``: what lets nobody else set it does so."""
+    if len(given.call.args) == _ARGUMENTS:
+        note(flow, given)
+        return
+    owner = flow.types.get(id(given.call.func.value), UNKNOWN) if type(given.call.func) is Attribute else UNKNOWN
+    if len(given.call.args) == _ARGUMENTS - 1 and isinstance(owner.definition, Super) and not given.is_open:
+        name = given.call.args[0]
+        if type(name) is Constant and isinstance(name.value, str):
+            _set(flow, given, owner.definition.cls.instance, name.value)
+
+
+def _set(flow: Flow, given: Arguments, owner: Type, name: str) -> None:
+    cls, value = owner.definition, given.positional[-1]
+    if isinstance(cls, ClassInfo) and owner.kind in ("other", "module"):
+        flow.assign_attribute(cls, name, value, flow.site(given.call))
 
 
 def note_registered(flow: Flow, given: Arguments, value: ast.expr | None, found: Type) -> None:

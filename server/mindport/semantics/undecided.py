@@ -96,7 +96,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if owner == BATCH:
         # Nobody brings a tensor to a device and leaves it there.
         moves = call is not None and flow.dropped is not call and speaks_for_either(attr, call)
-        if moves and likelihood.is_item(flow, node.value) or _is_whole(flow, attr, call):
+        if moves and likelihood.is_item(flow, node.value) or _is_whole(flow, node, call):
             hindsight.likely(flow, node.value)
             known = flow.knowledge.member("torch.Tensor", attr)
             return UNKNOWN if known is None else _tensors(flow, known, node, call)
@@ -110,7 +110,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     if not flow.judges:
         return UNKNOWN
     if owner.name in OPEN and attr in flow.knowledge.tensor_members and own_objects.may_be_of_one(flow, node):
-        return UNKNOWN if call is None else _guessed(flow, node, call)
+        return UNKNOWN
     return _read(flow, owner, node) if call is None else _called(flow, owner, node, call)
 
 
@@ -151,9 +151,10 @@ def _asks_a_tensor(attr: str, call: ast.Call) -> bool:
     return attr not in _OF_MODULES_TOO and (speaks_for_tensor(attr, call) or attr == "numpy" and not call.args)
 
 
-def _is_whole(flow: Flow, attr: str, call: ast.Call | None) -> bool:
+def _is_whole(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> bool:
     """Whether a batch is asked for what only a tensor has: data that are one tensor each."""
-    if flow.source.has_tensordicts:
+    attr = node.attr
+    if flow.source.has_tensordicts or done_with.is_another(flow, node.value):
         return False
     if call is not None:
         return _asks_a_tensor(attr, call) and attr != "numpy"
@@ -371,6 +372,9 @@ def _tensors(
     """The member as a Tensor's, unless it is called and Tensors have no such method."""
     if call is not None and node.attr in NOT_CALLED:
         return UNKNOWN
+    owner = flow.types.get(id(node.value), UNKNOWN)
+    if owner.is_unknown and owner.name in OPEN and done_with.is_another(flow, node.value):
+        return UNKNOWN if call is None else _guessed(flow, node, call)
     api = f"torch.Tensor.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(why,))
     return value(known, api, TENSOR)

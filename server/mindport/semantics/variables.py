@@ -32,7 +32,7 @@ class Members:
             if type(node) is Name:
                 continue  # what is done with it, the node above it does
             if type(node) is Attribute:
-                if type(node.value) is Name:
+                if type(node.value) is Name and node is not replaced:
                     found.setdefault(self.key(node.value), set()).add(node.attr)
                 continue
             if type(node) in COMPREHENSIONS:
@@ -78,13 +78,18 @@ class Members:
         return self._found.items()
 
 
-def _replaced_by_part(node: ast.Assign) -> ast.Subscript | None:
-    """``batch["image"]`` of ``batch = batch["image"].to(device)``."""
+def _replaced_by_part(node: ast.Assign) -> ast.Subscript | ast.Attribute | None:
+    """``batch["image"]`` of ``batch = batch["image"].to(device)``, ``out.logits`` of ``out = out.logits``."""
     target, value = node.targets[0], node.value
+    called = False
     while isinstance(value, (Call, Attribute)):
+        if type(value) is Attribute and type(value.value) is Name:
+            break
+        called = type(value) is Call
         value = value.func if type(value) is Call else value.value  # type: ignore[union-attr]
-    if type(target) is Name and type(value) is Subscript and type(value.value) is Name and value.value.id == target.id:
-        return value
+    if type(target) is Name and isinstance(value, (Subscript, Attribute)) and not (called and type(value) is Attribute):
+        if type(value.value) is Name and value.value.id == target.id:
+            return value
     return None
 
 

@@ -92,3 +92,141 @@ torch.stack([a.value, a.value]).shape
 torch.add(a, torch.ones(2)).sum()
 """
     assert members(code) == ["T.shape", "T.sum"]
+
+
+BOXES = """
+class Boxes:
+    def __init__(self, tensor):
+        self.tensor = tensor
+
+    @property
+    def device(self):
+        return self.tensor.device
+
+    def to(self, device):
+        return Boxes(self.tensor)
+
+    def clone(self):
+        return self
+
+    def size(self):
+        return 0
+
+    def __getitem__(self, at):
+        return self
+"""
+WEIGHTS = """
+class Weights(collections.OrderedDict):
+    def half(self):
+        return self
+
+    def lerp(self, other):
+        return self
+"""
+STATE = """
+class State(namedtuple("State", ["q", "p"])):
+    def detach(self):
+        return self
+
+    def clone(self):
+        return self
+"""
+FORWARDED = """
+class Frames:
+    def __init__(self, x):
+        self.{0} = x
+
+    def __getattr__(self, name):
+        return getattr(self.{0}, name)
+"""
+
+
+def sure(code: str) -> list[str]:
+    return [one for one in members(code) if not one.endswith("?")]
+
+
+@pytest.mark.parametrize(
+    ("cls", "code"),
+    [
+        (BOXES, "def f(b):\n    return b.clone(), b.device\n"),
+        (BOXES, "def f(b):\n    return b.to(b.device), b.clone()\n"),
+        (BOXES, "def f(make):\n    b = make()\n    return b[:3, 2:5].clone()\n"),
+        (WEIGHTS, "def f(make):\n    return make().lerp(2)\n"),
+        (STATE, "def f(make):\n    return [s.detach().clone() for s in make()]\n"),
+        (FORWARDED.format("x"), "def f(make):\n    s = make()\n    return s.unsqueeze(0), s.is_cuda\n"),
+    ],
+)
+def test_what_an_object_at_hand_may_be_asked_as_well_tells_nothing(cls: str, code: str) -> None:
+    assert sure(code) != []
+    before = sure(cls)
+    assert sure(cls + code) == before
+
+
+def test_an_object_that_hands_on_to_its_environment_is_nothing_like_a_tensor() -> None:
+    code = "def f(make):\n    s = make()\n    return s.unsqueeze(0), s.is_cuda\n"
+    assert sure(FORWARDED.format("env") + code) == sure(code)
+
+
+def test_what_one_call_gives_is_no_tensor_for_what_is_done_with_it() -> None:
+    pose = """
+class Rotation:
+    def __init__(self, q):
+        self._q = q
+
+    def inverse(self):
+        return Rotation(torch.neg(self._q))
+
+class Pose:
+    def __init__(self, r):
+        self.r = r
+
+    def inverse(self):
+        return Pose(self.r.inverse())
+
+    def device(self):
+        return self.r.is_cuda
+
+    def turned(self, other):
+        return Pose(self.r @ other.r)
+"""
+    assert "T.is_cuda" in sure(pose)
+    assert sure(pose + "Pose(Rotation(torch.ones(4)))\n") == []
+
+
+def test_a_lambda_of_a_class_is_given_its_object() -> None:
+    code = "class Net(nn.Module):\n    energy = lambda self, x: self.H(x).sum()\n"
+    assert "T.H" not in members(code + "    def __init__(self):\n        self.H = nn.Linear(1, 1)\n")
+
+
+def test_a_variable_that_has_other_attributes_is_another_object() -> None:
+    loader = "for data in torch.utils.data.DataLoader(made()):\n    data.unsqueeze(0)\n"
+    assert sure(loader) == ["T.unsqueeze"]
+    assert sure(loader + "    data.edges\n") == []
+    assert sure(loader + "    data._edges\n") == ["T.unsqueeze"]
+    assert sure(loader + "    data = data.edges\n") == ["T.unsqueeze"]
+
+
+@pytest.mark.parametrize(
+    "made", ["array.array('f', x)", "struct.unpack('f', x)[0]", "memoryview(x)", "decimal.Decimal(x)"]
+)
+def test_what_python_makes_itself_is_no_tensor(made: str) -> None:
+    code = f"import array, decimal, struct\ndef f(x):\n    made = {made}\n    return made.tolist(), made.nbytes, made.conj()\n"
+    assert members(code) == []
+
+
+@pytest.mark.parametrize("method", ["eval()", "train(False)", "requires_grad_(False)", "apply(init)", "to('cpu')"])
+def test_a_module_that_is_set_up_is_the_same_module(method: str) -> None:
+    code = f"class A(nn.Module):\n    def forward(self, x):\n        return {{'a': torch.neg(x)}}\nA().{method}(made())['a'].sum()\n"
+    assert sure(code)[-1] == "T.sum"
+
+
+@pytest.mark.parametrize(
+    "put",
+    ['setattr(self, "q", {})', 'object.__setattr__(self, "q", {})', 'super().__setattr__("q", {})'],
+)
+def test_an_attribute_may_be_set_by_its_name(put: str) -> None:
+    code = "class A:\n    def __init__(self, x):\n        {}\n    def f(self):\n        return self.q.sum()\n"
+    assert members(code.format(put.format("torch.neg(x)"))) == ["T.sum"]
+    assert sure(code.format(put.format("[x]"))) == []
+    either = f"        if x is None:\n            {put.format('other()')}\n"
+    assert sure(code.format(put.format("torch.neg(x)") + "\n" + either.rstrip())) == []
