@@ -10,6 +10,7 @@ from mindport.semantics import (
     batches,
     contexts,
     declared_arguments,
+    delegation,
     filling,
     handed_over,
     hindsight,
@@ -262,7 +263,8 @@ def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, giv
     method = cls.method("forward") if cls.kind == "module" else None
     method = method or cls.method("__call__")  # which a Module's own may take the place of
     if method is not None:
-        return _run(flow, node, method, given, bound=True)
+        found = _run(flow, node, method, given, bound=True)
+        return found if method.cls is cls else delegation.of_heir(flow, callee, method) or found
     if cls.kind == "module" and cls.torch_base and cls.torch_base != "torch.nn.Module":
         return torch_modules.call_module(flow, Type("module", cls.torch_base, callee.items), given)
     return UNKNOWN
@@ -273,6 +275,8 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
     if function.name in _REGISTER and callee.items and callee.items[0].kind == "module":
         torch_calls.register(flow, callee.items[0], given)  # the user's own way to torch's
     found = _run(flow, node, function, given, bound=bound)
+    if bound and callee.items and function.cls is not callee.items[0].definition:
+        found = delegation.of_heir(flow, callee.items[0], function) or found
     if found.name == "either":
         told = hugging_face.converted(given)
         found = found if told == UNKNOWN else told

@@ -251,6 +251,7 @@ class FunctionInfo:
         arguments = node.args
         self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
         self.through: tuple[str, ...] = ()  # what it gives back of what it is given, as ``passed_through`` has it
+        self.left_to = ""  # the method of which a method gives the result, as ``delegation`` has it
         self.hands_on: bool | None = (
             None  # whether it is a decorator that leaves functions what they are, once asked for
         )

@@ -7,7 +7,17 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mindport.semantics import asked, filling, handed_over, loops, parameters, passed_through, shallow, statements
+from mindport.semantics import (
+    asked,
+    delegation,
+    filling,
+    handed_over,
+    loops,
+    parameters,
+    passed_through,
+    shallow,
+    statements,
+)
 from mindport.semantics.attribute_state import AttributeState
 from mindport.semantics.calls import call
 from mindport.semantics.definitions import PREPARING, ClassInfo, Frame, FunctionInfo, Resolution
@@ -172,6 +182,9 @@ class Flow(AttributeState):
             through = passed_through.of_function(function.node, function.node.body)
             if through != function.through:
                 self.assign(function, "through", through)
+            left_to = delegation.left_to(function.node) if function.cls is not None else ""
+            if left_to != function.left_to:
+                self.assign(function, "left_to", left_to)
             parameters.bind(self, function, frame)
             annotated = parameters.annotated_return(self, function)
             falls_through = self.block(function.node.body)

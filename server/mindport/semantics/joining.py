@@ -119,7 +119,7 @@ def join(a: Type, b: Type) -> Type:
         if found is not None:
             return found.optionally(True) if optional else found
     if a.kind != b.kind:
-        several = _join_several(a, b) if "one-of" in (a.name, b.name) or "tuple" in (a.kind, b.kind) else None
+        several = _join_several(a, b) if "one-of" in (a.name, b.name) or _SEVERAL & {a.kind, b.kind} else None
         return several or _join_kinds(a, b, optional)
     return _join_same(a, b, optional)
 
@@ -141,24 +141,35 @@ _HOLDING: Final = frozenset(["tuple", "list", "dict"])
 
 def _join_several(a: Type, b: Type) -> Type | None:
     """One of several of the user's functions, classes or plain objects: what is done with it reaches all. Or an object, or
-    the tuple that stands for it: ``return Output(x) if return_dict else (x,)``."""
+    the tuple that stands for it: ``return Output(x) if return_dict else (x,)``. Or a dict of tensors, or a list or tuple: losses
+    in training, and what was found otherwise."""
     found: list[Type] = []
     tuples: list[Type] = []
+    dicts: list[Type] = []
     for value in (a, b):
         for one in value.items if value.name == "one-of" else (value,):
             node = getattr(one.definition, "node", None)
             of_torch = one.kind == "function" and one.name.startswith("torch.") and not one.items
-            if one.kind == "tuple":
+            if one.kind in _SEQUENCES:
                 tuples.append(one)
+            elif one.kind == "dict":
+                dicts.append(one)
             elif not _is_object(one) and (one.kind not in _DEFINED or node is None and not of_torch):
                 return None
             elif not any(one == known and node is getattr(known.definition, "node", None) for known in found):
                 found.append(one)
     optional = a.optional or b.optional
-    if tuples:
-        if not found or not all(map(_is_object, found)):
+    if dicts:
+        if found or not tuples or not any(map(holds_tensors, (*dicts, *tuples))):
             return None
-        found.append(join_all(tuples))
+        found.append(join_all(dicts))
+    elif any(one.kind == "list" for one in tuples):
+        return None
+    if tuples:
+        several = join_all(tuples)
+        if not found or several.kind not in _SEQUENCES or not dicts and not all(map(_is_object, found)):
+            return None
+        found.append(several)
     if len(found) == 1:
         return found[0]
     return Type("unknown", "one-of", tuple(found), optional) if len(found) <= _MOST_DEFINED else None
@@ -168,13 +179,23 @@ def _is_object(value: Type) -> bool:
     return value.kind in ("other", "unknown") and hasattr(value.definition, "lineage")
 
 
+_SEVERAL: Final = frozenset(["tuple", "dict"])
+
+
 def as_tuple(value: Type) -> Type:
-    """What is taken apart or indexed, of a value that is one of several: the tuple, if one of them is."""
-    return next((one for one in value.items if one.kind == "tuple"), value)
+    """What is taken apart or indexed, of a value that is one of several: the tuple or list, if one of them is."""
+    return next((one for one in value.items if one.kind in _SEQUENCES), value)
 
 
-def as_objects(value: Type) -> Sequence[Type]:
-    """What has members or is called, of a value that is one of several."""
+def as_dict(value: Type) -> Type:
+    """What is indexed by a string: the dict, if one of them is."""
+    return next((one for one in value.items if one.kind == "dict"), value)
+
+
+def as_objects(value: Type, name: str = "") -> Sequence[Type]:
+    """What has members, one of this ``name``, or is called, of a value that is one of several."""
+    if any(one.kind == "dict" for one in value.items):
+        return [one for one in value.items if hasattr(dict if one.kind == "dict" else list, name)]
     return [one for one in value.items if one.kind != "tuple"]
 
 

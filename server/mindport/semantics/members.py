@@ -149,7 +149,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":
         if owner.name == "one-of":
-            return join_all([member(flow, one, node, call, False) for one in as_objects(owner)])
+            return join_all([member(flow, one, node, call, False) for one in as_objects(owner, node.attr)])
         return undecided.member(flow, owner, node, call)
     if kind in _PLAIN:
         return undecided.member(flow, UNKNOWN, node, call)  # ``loss = 0`` at first, then ``loss.backward()``

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import own_records
 from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
-from mindport.semantics.joining import as_tuple, element, fields_of, join_all, value_of
+from mindport.semantics.joining import as_dict, as_tuple, element, fields_of, join_all, value_of
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.types import (
@@ -171,7 +171,7 @@ def _has_so_many(value: Type, targets: Sequence[ast.expr]) -> bool:
 def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     """Type of ``owner[index]``; the index has been walked."""
     if owner.name == "one-of":
-        owner = as_tuple(owner)
+        owner = as_dict(owner) if flow.types.get(id(index), UNKNOWN).kind == "str" else as_tuple(owner)
     kind = owner.kind
     if kind == "tensor":
         return TENSOR
