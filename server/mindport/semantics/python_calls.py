@@ -207,10 +207,13 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
         # ``getattr(torch, window)(n)``: of what is called there, most gives tensors.
         return callable_to(OUTPUT) if found == UNKNOWN and given.first.name == "torch" else found
     default = given.positional[2] if len(given.positional) > 2 else UNKNOWN
+    own = None
     if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
-        return _or_default(flow.own_attribute(cls, name.value) or UNKNOWN, default)
-    if given.first.kind == "module" and given.node(2) is not None and given.positional[2] == given.first:
+        own = flow.own_attribute(cls, name.value)
+    if own is None and given.first.kind == "module" and default == given.first:
         return given.first  # ``getattr(model, "module", model)``
+    if own is not None:
+        return _or_default(own, default)
     return _or_default(UNKNOWN, default)
 
 

@@ -105,7 +105,7 @@ def of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | Non
 
 def _wrapped(flow: Flow, owner: Type, names: Sequence[str]) -> Type | None:
     """What ``net.module`` is: what was wrapped to run on several devices. It may have been wrapped where nobody saw it."""
-    if any("Parallel" in name for name in names):
+    if any("Parallel" in name or name.endswith(".AveragedModel") for name in names):
         return element(owner) if owner.items else MODULE
     if owner.definition is None:
         if is_of_library(owner.name):

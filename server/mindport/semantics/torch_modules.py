@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 WRAPPERS: Final = frozenset(
-    ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel"]
-)
-"""Modules that run another one, which they hold as ``module``, on several devices."""
+    ["torch.nn.DataParallel", "torch.nn.parallel.DistributedDataParallel", "torch.nn.parallel.DataParallel",
+     "torch.distributed.fsdp.FullyShardedDataParallel", "torch.optim.swa_utils.AveragedModel"]
+)  # fmt: skip
+"""Modules that run another one, which they hold as ``module``, on several devices, or with the mean of its weights."""
 _CONTAINERS: Final = frozenset(["torch.nn.ModuleList", "torch.nn.Sequential", "torch.nn.ModuleDict"])
 _RECURRENT: Final = {"torch.nn.LSTM": tuple_of(TENSOR, PAIR), "torch.nn.GRU": PAIR, "torch.nn.RNN": PAIR}
 _TAKE_ANYTHING: Final = frozenset(

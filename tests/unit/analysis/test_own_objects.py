@@ -230,3 +230,17 @@ def test_an_attribute_may_be_set_by_its_name(put: str) -> None:
     assert sure(code.format(put.format("[x]"))) == []
     either = f"        if x is None:\n            {put.format('other()')}\n"
     assert sure(code.format(put.format("torch.neg(x)") + "\n" + either.rstrip())) == []
+
+
+@pytest.mark.parametrize(
+    "net",
+    [
+        "getattr(net, 'module', net)",
+        "torch.optim.swa_utils.AveragedModel(net).module",
+        "torch.distributed.fsdp.FullyShardedDataParallel(net).module",
+        "nn.DataParallel(net).eval().module",
+    ],
+)
+def test_a_module_that_is_unwrapped_is_the_one_that_was_wrapped(net: str) -> None:
+    code = "class A(nn.Module):\n    def parts(self):\n        return {'a': torch.ones(1)}\nnet = A()\n"
+    assert sure(code + f"{net}.parts()['a'].sum()\n")[-1] == "T.sum"
