@@ -145,22 +145,26 @@ def _of_file(flow: Flow) -> frozenset[str]:
 
 def _imported(flow: Flow) -> frozenset[str]:
     members = flow.knowledge.tensor_members
-    classes = [value.definition for value in flow.module.vars.values() if isinstance(value.definition, ClassInfo)]
-    named = {one.name for cls in classes for one in cls.lineage()}
     found: list[frozenset[str]] = []
+    named: set[str] | None = None
     for source in _sources(flow):
         every = classes_of(source, members)
-        found += (one for name, one in every.items() if name in named or len(one - _COMMON) >= _TWO)
+        if every and named is None:
+            classes = [
+                value.definition for value in flow.module.vars.values() if isinstance(value.definition, ClassInfo)
+            ]
+            named = {one.name for cls in classes for one in cls.lineage()}
+        found += (one for name, one in every.items() if name in (named or ()) or len(one - _COMMON) >= _TWO)
     return frozenset().union(*found)
 
 
 def _sources(flow: Flow) -> Iterator[SourceFile]:
-    """Files that a file takes a class, a function or all names of, and those of classes that its classes derive from."""
+    """Files that a file takes a class, a function or all names of, and those of what such classes derive from."""
     met: set[int] = {id(flow.source)}
     for value in flow.module.vars.values():
         defined = value.definition
         if isinstance(defined, ClassInfo):
-            sources = [one.flow.source for one in defined.lineage()]
+            sources = [one.flow.source for one in defined.lineage()] if defined.flow is not flow else []
         elif isinstance(defined, FunctionInfo):
             sources = [defined.flow.source]
         else:
