@@ -22,6 +22,7 @@ from mindport.semantics import (
     meters,
     moving,
     named_tuples,
+    own_records,
     passed_through,
     phrases,
     python_calls,
@@ -252,6 +253,8 @@ def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> 
     if init is not None:
         seed(flow, node, init, given, bound=True)
         cls.flow.prepare(cls)
+    elif not cls.torch_base:
+        own_records.construct(flow, cls, given)
     instance = cls.instance
     if cls.torch_base and instance.kind == "dataloader":
         return batches.loader(flow, instance, given)

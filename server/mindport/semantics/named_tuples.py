@@ -36,7 +36,7 @@ def is_class(value: Type) -> bool:
 
 def construct(flow: Flow, cls: Type, given: Arguments) -> Type:
     """The tuple that a call of the class gives."""
-    names = _names(cls)
+    names = parts(cls)
     if not names:
         held = [one for node, one in zip(given.call.args, given.positional) if type(node) is not Starred]
         return Type("tuple", "...", (join_all([*held, *given.spread, *given.keywords.values()]),))
@@ -55,13 +55,13 @@ def construct(flow: Flow, cls: Type, given: Arguments) -> Type:
 
 def instance(name: str) -> Type:
     """What an annotation with the class says."""
-    names = _names(Type("class", name))
+    names = parts(Type("class", name))
     return Type("tuple", name, (UNKNOWN,) * len(names)) if names else Type("tuple", "...", (UNKNOWN,))
 
 
 def member(owner: Type, name: str) -> Type | None:
     """An attribute of such a tuple; None where it is none, or has no such part."""
-    names = _names(owner)
+    names = parts(owner)
     if name == "__class__":
         return Type("class", owner.name if names else _NAMED)
     if name in names:
@@ -75,7 +75,8 @@ def member(owner: Type, name: str) -> Type | None:
     return {"_fields": Type("tuple", "...", (STR,)), "_field_defaults": DICT}.get(name)
 
 
-def _names(value: Type) -> list[str]:
+def parts(value: Type) -> list[str]:
+    """The names of its parts."""
     return value.name[len(_NAMED) :].split("\n") if value.name.startswith(_NAMED) and value.name != _NAMED else []
 
 
@@ -85,6 +86,6 @@ def _fields(node: ast.expr | None) -> Sequence[str]:
         return node.value.replace(",", " ").split()
     if not isinstance(node, (List, Tuple)):
         return ()
-    parts = [one.elts[0] if type(one) is Tuple and len(one.elts) == _A_FIELD else one for one in node.elts]
-    names = [one.value for one in parts if type(one) is Constant and isinstance(one.value, str)]
-    return names if len(names) == len(parts) else ()
+    kept = [one.elts[0] if type(one) is Tuple and len(one.elts) == _A_FIELD else one for one in node.elts]
+    names = [one.value for one in kept if type(one) is Constant and isinstance(one.value, str)]
+    return names if len(names) == len(kept) else ()

@@ -1,4 +1,5 @@
-"""Classes of the user's own that are tuples or dicts with named parts: ``NamedTuple`` and ``TypedDict``."""
+"""Classes of the user's own that are tuples or dicts with named parts: ``NamedTuple``, ``TypedDict``, and what derives from
+``namedtuple("State", "q p")``."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import named_tuples
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.types import UNKNOWN, Type, tuple_of
-from mindport.syntax.nodes import AnnAssign, Constant, Name
+from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
+from mindport.syntax.nodes import AnnAssign, Constant, Name, Starred
 
 if TYPE_CHECKING:
+    from mindport.semantics.arguments import Arguments
     from mindport.semantics.flow import Flow
 
 _TUPLES: Final = frozenset(["typing.NamedTuple", "typing_extensions.NamedTuple"])
@@ -38,7 +41,34 @@ def taken_apart(flow: Flow, value: Type) -> Type:
 
 def is_tuple(cls: ClassInfo) -> bool:
     """Whether the class is a named tuple."""
-    return _is_any(cls, _TUPLES)
+    return _is_any(cls, _TUPLES) or bool(_made(cls))
+
+
+def construct(flow: Flow, cls: ClassInfo, given: Arguments) -> None:
+    """What a call of a class puts into the parts of a tuple of which only the names are said: likely tensors, as other calls may
+    give something else."""
+    names = _made(cls)
+    if not names or cls.method("__new__") is not None:
+        return
+    values = dict(given.keywords)
+    for name, node, value in zip(names, given.call.args, given.positional):
+        if type(node) is Starred:
+            break
+        values[name] = value
+    for name in names:
+        value = values.get(name, UNKNOWN)
+        if not value.is_unknown or value == OUTPUT:
+            found = OUTPUT if value.kind == "tensor" else value
+            flow.assign_attribute(cls, name, found, flow.site(given.call))
+
+
+def _made(cls: ClassInfo) -> Sequence[str]:
+    """The parts of a tuple whose class a call makes, from which the class derives."""
+    for one in cls.lineage():
+        for base in one.bases:
+            if named_tuples.is_class(base):
+                return named_tuples.parts(base)
+    return ()
 
 
 def _is_any(cls: ClassInfo, bases: frozenset[str]) -> bool:
@@ -47,6 +77,9 @@ def _is_any(cls: ClassInfo, bases: frozenset[str]) -> bool:
 
 def _names(cls: ClassInfo) -> Sequence[str]:
     """The parts in their order: a named tuple's heirs have no more."""
+    made = _made(cls)
+    if made:
+        return made
     for one in cls.lineage():
         if any(base.name in _TUPLES for base in one.bases):
             found = [statement.target for statement in one.node.body if type(statement) is AnnAssign]

@@ -77,3 +77,30 @@ def test_names_that_are_not_written_out() -> None:
 def test_names_that_are_not_written_out_of_what_holds_tensors_alone() -> None:
     code = "parts = map(lambda x: torch.cat(x), stored)\no = Out(*list(parts))\no.advantage.data\nOut(a=torch.ones(1)).a.T\no.__class__(*parts).ret.grad\n"
     assert found(code, 'namedtuple("Out", names)') == ["T.data", "T.T", "T.grad"]
+
+
+HEIR = """
+class State(namedtuple("State", ["q", "name"])):
+    def norm(self):
+        return self.q.norm(), self.name.norm()
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("State(torch.ones(1), 'a')\n", ["T.norm"]),
+        ("State(name='a', q=torch.ones(1)).q.abs()\n", ["T.norm", "T.abs"]),
+        ("State(torch.ones(1), 'a')\nState(*load())\n", ["T.norm"]),
+        ("s = State(torch.ones(1), 'a')\na, b = s\na.abs(), b.abs(), s[0].exp()\n", ["T.norm", "T.abs", "T.exp"]),
+        ("State('a', torch.ones(1))\n", ["T.norm"]),
+        ("State([1], 'a')\n", []),
+    ],
+)
+def test_what_derives_from_such_a_tuple_has_the_parts_that_calls_give(code: str, expected: list[str]) -> None:
+    assert found(HEIR + code) == expected
+
+
+def test_what_makes_its_parts_itself_is_not_known_by_its_calls() -> None:
+    new = "    def __new__(cls, q, name):\n        return super().__new__(cls, list(q), name)\n"
+    assert found(HEIR + new + "State(torch.ones(1), 'a')\n") == []
