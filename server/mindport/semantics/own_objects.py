@@ -56,20 +56,22 @@ def have(flow: Flow, attributes: Set[str]) -> bool:
     """Whether objects of one of these classes have all that is read of a value: then it may as well be one."""
     if not attributes:
         return False
-    here = flow.source.kept(("own objects",), lambda: _all_members(flow))
-    return any(attributes <= one for one in here)
+    return any(attributes <= one for one in _all_members(flow))
 
 
 def are_sliced(flow: Flow) -> bool:
     """Whether objects of one of these classes may be sliced as tensors are."""
-    here = flow.source.kept(("own objects",), lambda: _all_members(flow))
-    return any("__getitem__" in one and not one.isdisjoint(_SIZED) for one in here)
+    return any("__getitem__" in one and not one.isdisjoint(_SIZED) for one in _all_members(flow))
 
 
 _SIZED: Final = frozenset(["shape", "size", "dim", "ndim"])
 
 
 def _all_members(flow: Flow) -> list[frozenset[str]]:
+    return flow.source.kept(("own objects", flow.tells), lambda: _members_at_hand(flow))
+
+
+def _members_at_hand(flow: Flow) -> list[frozenset[str]]:
     members = flow.knowledge.tensor_members
     sources = [flow.source, *(_sources(flow) if flow.tells else ())]
     every = [one for source in sources for one in members_of(source, members).values()]
