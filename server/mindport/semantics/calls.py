@@ -134,7 +134,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if isinstance(definition, FunctionInfo):
             return _user_function(flow, node, callee, definition, given)
         if isinstance(definition, LambdaInfo):
-            return call_lambda(flow, definition, given.positional, given.call.args)
+            return _call_lambda(flow, node, definition, given)
         if isinstance(definition, Applied):
             return result(flow, node, definition.callee, definition.joined(given))
         if isinstance(definition, Derived):
@@ -246,6 +246,15 @@ def _super(flow: Flow) -> Type:
         frame = frame.outer
         cls = frame.cls
     return UNKNOWN if cls is None else Type(cls.kind, cls.torch_base, (), False, Super(cls))
+
+
+def _call_lambda(flow: Flow, node: ast.Call, info: LambdaInfo, given: Arguments) -> Type:
+    plain, func = info.node.args.args, node.func
+    if type(func) is Attribute and plain and plain[0].arg == "self":
+        # ``energy = lambda self, x: …`` in a class, which the object is given to as to a method.
+        owner = flow.types.get(id(func.value), UNKNOWN)
+        return call_lambda(flow, info, [owner, *given.positional], [func.value, *given.call.args])
+    return call_lambda(flow, info, given.positional, given.call.args)
 
 
 def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> Type:

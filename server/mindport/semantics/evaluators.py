@@ -322,9 +322,8 @@ def _lambda(flow: Flow, node: ast.Lambda) -> Type:
             flow.evaluate(default)
     flow.frame.holds = None  # it runs at another time
     info = LambdaInfo(node, flow.frame.vars)
-    cls, plain = flow.frame.cls, node.args.args
-    is_method = flow.frame.kind == "class" and cls is not None and plain and plain[0].arg == "self"
-    call_lambda(flow, info, [cls.instance] if is_method and cls is not None else [])
+    cls, plain = flow.frame.cls if flow.frame.kind == "class" else None, node.args.args
+    call_lambda(flow, info, [cls.instance] if cls is not None and plain and plain[0].arg == "self" else [])
     return Type("function", "", (), False, info)
 
 

@@ -124,19 +124,18 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
         return False
-    if own_objects.have(flow, uses.attributes) and not (in_forward and uses.attributes <= _PLACED | _SHAPED):
-        passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
-        return any(passed) and not any(answer is False for answer in passed) and not uses.tested
-    if uses.speaks:
+    # What it is given to tells all the same.
+    of_object = own_objects.have(flow, uses.attributes) and not (in_forward and uses.attributes <= _PLACED | _SHAPED)
+    if uses.speaks and not of_object:
         return True
     if uses.tested:
         return False
     passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
     if any(answer is False for answer in passed):
         return False
-    if any(passed) or _only_a_tensor(flow, uses) or _is_derived_by(flow, uses):
+    if any(passed) or not of_object and (_only_a_tensor(flow, uses) or _is_derived_by(flow, uses)):
         return True
-    if not in_forward:
+    if not in_forward or of_object:
         return False
     if uses.attributes:
         if uses.attributes <= _OF_CONTAINERS:
