@@ -316,6 +316,17 @@ def test_the_chain_leads_to_the_evidence(file: Path, marked: str, api: str, cert
             "`mT` of what is most likely a Tensor",
         ),
         (
+            "class N(nn.Module):\n    def __init__(self):\n        super().__init__()\n        for n in ('a', 'b'):\n"
+            "            self.register_buffer(n, torch.ones(1))\n    def forward(self):\n        self.b.cos()",
+            "attribute.by-name",
+            "`self.register_buffer(n, torch.ones(1))`, line 8, sets it by its name",
+        ),
+        (
+            "class B(dict):\n    __getattr__ = dict.get\nB(q=torch.ones(1)).q.cos()",
+            "call.torch",
+            "`torch.ones(1)` is a Tensor",
+        ),
+        (
             "other.get().masked_fill(0, 1).type_as(0).cos()",
             "method-name",
             "`other.get()`: only the name `masked_fill`",

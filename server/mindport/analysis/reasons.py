@@ -253,6 +253,8 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         trace.add("attribute", target, text=trace.text(node), kind=trace.kind(node), owner=owner.name, lines=lines)
         _held(trace, target, value)
         return
+    if isinstance(owner.definition, ClassInfo) and _by_name(trace, node, owner.definition):
+        return
     method = owner.definition.method(node.attr) if isinstance(owner.definition, ClassInfo) else None
     if method is not None and PROPERTY in method.decorators:
         _function(trace, node, method, method.node, {"text": trace.text(node), "kind": trace.kind(node)})
@@ -267,6 +269,23 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
         _saved(trace, node)
     elif owner.kind != "namespace":
         _value(trace, node.value)
+
+
+def _by_name(trace: Trace, node: ast.Attribute, cls: ClassInfo) -> bool:
+    """Goes on with what a call gives that sets the attribute by its name (``self.register_buffer("mask", mask)``), or that makes
+    the object; whether there is one."""
+    places = cls.sites.get(node.attr, {})
+    kind = trace.inference.type_of(node).kind
+    found = [one for one in trace.source.nodes if isinstance(one, ast.Call) and id(one) in places] if places else []
+    if not found:
+        return False
+    call = next((one for one in found if places[id(one)].kind == kind), found[0])
+    shown = {"text": trace.text(node), "kind": trace.kind(node)}
+    trace.add("attribute.by-name", call, **shown, call=trace.text(call), line=trace.line(call))
+    values = [one.value for one in call.keywords if one.arg == node.attr] or call.args[-1:]
+    for value in values or [one.value for one in call.keywords[-1:]]:
+        _value(trace, value)
+    return True
 
 
 def _saved(trace: Trace, node: ast.Attribute) -> None:

@@ -20,8 +20,10 @@ from mindport.semantics import (
     narrowing,
     own_records,
     phrases,
+    plain_objects,
     renewals,
     sequences,
+    written,
 )
 from mindport.semantics.annotations import SHAPED, annotation_type, declared_type
 from mindport.semantics.definitions import ClassInfo, Known
@@ -36,6 +38,7 @@ from mindport.syntax.nodes import (
     Call,
     Compare,
     Constant,
+    JoinedStr,
     List,
     Name,
     Slice,
@@ -72,6 +75,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
             value = renewals.prepared(flow, source, renewals.renewed(flow, source, value, targets), targets)
             if type(targets[0]) in (Tuple, List):
                 value = phrases.sized(flow, source, value)
+    if type(targets[0]) is Name and (flow.frame.written or type(source) is JoinedStr or type(source) is BinOp):
+        written.renewed(flow, targets[0], source)
     for target in targets:
         if type(target) is Attribute and value.kind == "unknown":
             value = growing.made_of_itself(flow, target, source, value)
@@ -202,6 +207,8 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
                 return
+        elif plain_objects.is_one(owner):
+            plain_objects.put(flow, target, owner, value)
         flow.evaluate(target)
         flow.types[id(target)] = value
     elif isinstance(target, (Tuple, List)):

@@ -112,11 +112,12 @@ def call(flow: Flow, node: ast.Call) -> Type:
                 flow.ensure(hook.function)  # what it puts into variables around it is there from now on
                 flow.make_stale(hook.function)
     given = Arguments(node, positional, keywords, spread)
-    if type(func) is Attribute and func.attr == "__setattr__":
-        setters.note_own(flow, given)
+    if type(func) is Attribute and func.attr in _SETTING:
+        (setters.note_own if func.attr == "__setattr__" else setters.updated)(flow, given)
     return result(flow, node, callee, given)
 
 
+_SETTING: Final = frozenset(["__setattr__", "update"])
 _OF_MANY: Final = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
 
 
@@ -262,7 +263,7 @@ def _construct(flow: Flow, node: ast.Call, cls: ClassInfo, given: Arguments) -> 
     if init is not None:
         seed(flow, node, init, given, bound=True)
         cls.flow.prepare(cls)
-    elif not cls.torch_base:
+    if not cls.torch_base and (init is None or init.node.args.kwarg is not None and own_records.gives_attributes(cls)):
         own_records.construct(flow, cls, given)
     instance = cls.instance
     if cls.torch_base and instance.kind == "dataloader":
@@ -292,8 +293,15 @@ def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionI
     if found.name == "either":
         told = hugging_face.converted(given)
         found = found if told == UNKNOWN else told
-    if function.sets and callee.items:
-        setters.apply(flow, function, callee.items[0], given)
+    if function.sets:
+        owner = (
+            callee.items[0]
+            if callee.items
+            else function.frame.cls.instance
+            if function.frame.cls is not None
+            else UNKNOWN
+        )
+        setters.apply(flow, function, owner, given)
     return found
 
 

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from mindport.semantics.asked import Asked
     from mindport.semantics.callers import CallSite, Evidence
     from mindport.semantics.flow import Flow
+    from mindport.semantics.written import Written
     from mindport.syntax.source import SourceFile
 
 _MOST_ABOVE: Final = 100  # classes in a lineage
-_NOTHING: Final[Mapping[str, str]] = {}
+_NOTHING: Final[Mapping[str, Written]] = {}
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -148,7 +149,9 @@ class Frame:
         self.members: Members | None = None  # attributes of the function's variables, once asked for
         self.kept_members: Mapping[str, frozenset[str]] | None = None  # the same of what its object holds
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
-        self.written: Mapping[str, str] = _NOTHING  # strings that the parameters of a lambda that runs here are given
+        self.written: Mapping[str, Written] = (
+            _NOTHING  # strings that variables of loops are, and parameters of a lambda that runs here
+        )
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object
         self.has_libraries = False  # it imports something itself, or names what the module has imported
         self.first_turns = 0  # loops around that are walked for the first time: what they set is not all known

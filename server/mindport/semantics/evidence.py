@@ -14,7 +14,8 @@ from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKN
 from mindport.semantics.usage import AS_INPUT, LIBRARIES, MODELS, MODULES, SECOND_PART, Uses, scan, scan_kept
 from mindport.semantics.variables import leaf, makes_of_data
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Attribute, Name, Subscript
+from mindport.syntax.below import nodes_of
+from mindport.syntax.nodes import Attribute, GeneratorExp, ListComp, Name, Subscript
 from mindport.syntax.own_names import TESTS
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def judge(
             out[name] = TENSOR
         elif _holds_tensors(flow, function, name, found, loops):
             out[name] = list_of(TENSOR)
-        elif _is_likely(flow, function, found, name):
+        elif _is_likely(flow, function, found, name) or _is_indexed_alone(found):
             out[name] = OUTPUT
         elif found.speaks_module or found.called and found.attributes & _OWN_TO_MODULES and not found.keyed:
             out[name] = MODULE
@@ -152,16 +153,33 @@ def _holds_tensors(flow: Flow, function: FunctionInfo, name: str, uses: Uses, lo
         return False
     if uses.sliced or uses.arithmetic or uses.speaks or not uses.attributes <= PLAIN["list"]:
         return False
+    nodes = flow.frame.all_nodes(function)
     for item, over in loops.items():
-        if type(over) is not Name or over.id != name or item == name:
-            continue
-        its, others = scan(flow.frame.all_nodes(function), [item], over.lineno)
-        one = its[item]
-        if one.tested or any(leaf(to) in TESTS for to, _ in one.passed):
-            continue
-        if _is_tensor(flow, function, one, others):
-            return True
+        if type(over) is Name and over.id == name and item != name:
+            its, others = scan(nodes, [item], over.lineno)
+            if _is_tensor_in_loop(flow, function, its[item], others):
+                return True
+    for node in nodes:
+        if isinstance(node, (ListComp, GeneratorExp)) and type(node.generators[0].target) is Name:
+            each = node.generators[0]
+            if type(each.iter) is Name and each.iter.id == name and each.target.id != name:  # type: ignore[attr-defined]
+                its, others = scan(nodes_of([node.elt]), [each.target.id])  # type: ignore[attr-defined]
+                if _is_tensor_in_loop(flow, function, its[each.target.id], others):  # type: ignore[attr-defined]
+                    return True
     return False
+
+
+def _is_tensor_in_loop(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
+    if uses.tested or any(leaf(to) in TESTS for to, _ in uses.passed):
+        return False
+    return _is_tensor(flow, function, uses, loops)
+
+
+def _is_indexed_alone(uses: Uses) -> bool:
+    """Whether parts of a parameter are tensors, and it may be a list of them as well as one itself: ``xs[0].flatten(1)``."""
+    if uses.attributes or uses.iterated or uses.keyed or uses.called or uses.tested:
+        return False
+    return uses.holds and uses.indexed and not uses.arithmetic
 
 
 def _is_derived_by(flow: Flow, uses: Uses) -> bool:

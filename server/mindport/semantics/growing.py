@@ -1,5 +1,5 @@
 """What is assigned to an attribute of what it held: ``self.total += loss``, ``self.mask = self.mask.to(device)``,
-``self.scores = self.scores[kept]``."""
+``self.scores = self.scores[kept]``, ``self.mean = rate * self.mean + (1 - rate) * x``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.hindsight import SHAPING
-from mindport.semantics.types import OPEN, TENSOR, UNKNOWN, Type
-from mindport.syntax.nodes import Attribute, Call, Name, Subscript
+from mindport.semantics.types import OPEN, OUTPUT, TENSOR, UNKNOWN, Type
+from mindport.syntax.nodes import Attribute, BinOp, Call, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -22,23 +22,31 @@ def added(flow: Flow, cls: ClassInfo, target: ast.Attribute, value: Type) -> Typ
 
 
 def made_of_itself(flow: Flow, target: ast.Attribute, node: ast.expr, value: Type) -> Type:
-    """The same of a part of it, or of what a Tensor's method made of it, and gives another Tensor."""
-    if value.kind != "unknown" or value.name not in OPEN or type(target.value) is not Name:
+    """The same of a part of it, of what arithmetic or a Tensor's method made of it, and gives another Tensor."""
+    if value.name not in OPEN and value != OUTPUT or type(target.value) is not Name:
         return value
-    held = node
+    if type(node) is Attribute or not _is_made_of(node, target, target.value.id):
+        return value
+    cls = (flow.lookup(target.value.id) or UNKNOWN).definition
+    return TENSOR if isinstance(cls, ClassInfo) and _begins_as_tensor(flow, cls, target) else value
+
+
+def _is_made_of(node: ast.expr, target: ast.Attribute, owner: str) -> bool:
+    """Whether an expression is the attribute, or another Tensor made of it where it is one."""
     while True:
-        if type(held) is Call and type(held.func) is Attribute and held.func.attr in SHAPING:
-            held = held.func.value
-        elif type(held) is Subscript:
-            held = held.value
+        if type(node) is Call and type(node.func) is Attribute and node.func.attr in SHAPING:
+            node = node.func.value
+        elif type(node) is Subscript:
+            node = node.value
+        elif type(node) is BinOp:
+            if _is_made_of(node.left, target, owner):
+                return True
+            node = node.right
         else:
             break
-    if held is node or type(held) is not Attribute or held.attr != target.attr:
-        return value
-    if type(held.value) is not Name or held.value.id != target.value.id:
-        return value
-    cls = flow.types.get(id(held.value), UNKNOWN).definition
-    return TENSOR if isinstance(cls, ClassInfo) and _begins_as_tensor(flow, cls, target) else value
+    if type(node) is not Attribute or node.attr != target.attr:
+        return False
+    return type(node.value) is Name and node.value.id == owner
 
 
 def _begins_as_tensor(flow: Flow, cls: ClassInfo, target: ast.Attribute) -> bool:

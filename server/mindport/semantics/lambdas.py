@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import LambdaInfo
 from mindport.semantics.types import UNKNOWN, Type
-from mindport.syntax.nodes import Constant, Starred
+from mindport.semantics.written import Written, strings
+from mindport.syntax.nodes import Starred
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -39,7 +40,7 @@ def call_lambda(flow: Flow, info: LambdaInfo, given: Sequence[Type], nodes: Sequ
         if extra is not None:
             frame.vars[extra.arg] = UNKNOWN
     running.append(info.node)
-    written, frame.written = frame.written, _strings(plain, nodes)
+    written, frame.written = frame.written, _strings(flow, plain, nodes)
     try:
         return flow.evaluate(info.node.body)
     finally:
@@ -57,12 +58,13 @@ def _keep_filled(saved: dict[str, Type], inner: Mapping[str, Type], own: Contain
             saved[name] = found
 
 
-def _strings(parameters: Sequence[ast.arg], nodes: Sequence[ast.expr]) -> dict[str, str]:
+def _strings(flow: Flow, parameters: Sequence[ast.arg], nodes: Sequence[ast.expr]) -> dict[str, Written]:
     """Strings that a call writes out, by the names of the parameters that they are given to."""
-    found: dict[str, str] = {}
+    found: dict[str, Written] = {}
     for parameter, node in zip(parameters, nodes):
         if type(node) is Starred:
             break
-        if type(node) is Constant and isinstance(node.value, str):
-            found[parameter.arg] = node.value
+        its = strings(flow, node)
+        if its:
+            found[parameter.arg] = Written(tuple(its))
     return found

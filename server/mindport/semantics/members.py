@@ -19,6 +19,7 @@ from mindport.semantics import (
     named_tuples,
     own_objects,
     own_records,
+    plain_objects,
     running,
     undecided,
 )
@@ -43,6 +44,7 @@ from mindport.semantics.torch_members import (
 )
 from mindport.semantics.types import (
     EITHER_MODULE,
+    FOREIGN,
     INT,
     MODULE,
     NEVER,
@@ -126,6 +128,9 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return of_torch(flow, owner, node, call)
     if kind == "other" and owner.name.startswith("torch."):
         return of_instance(flow, owner, node, call)
+    if kind == "other" and plain_objects.is_one(owner):
+        held = plain_objects.member(owner, node.attr)
+        return held if held is not None else undecided.member(flow, FOREIGN, node, call)
     if owner.name and objects.is_held(owner):
         return libraries.member(owner, node.attr, called=call is not None)
     if running.is_held(owner) and call is not None:

@@ -303,7 +303,7 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
     elif whole is not None and whole.kind == "tensor" and known in (GIVEN, UNKNOWN):
         if classes is None or any(_is_tensor_class(flow, one) for one in classes):
             flow.frame.vars[name] = BESIDE
-    elif known == GIVEN and (whole is None or whole.kind == "unknown"):
+    elif known == GIVEN and (whole is None or whole.kind == "unknown" and whole.name not in _PLAIN):
         flow.frame.vars[name] = UNKNOWN
     elif known == BESIDE and whole is not None and (whole.kind == "ndarray" or whole.name == "either"):
         flow.frame.vars[name] = UNKNOWN  # a list may hold arrays as well
@@ -315,6 +315,8 @@ def _is_tensor_class(flow: Flow, node: ast.expr) -> bool:
 
 
 _NUMBERS: Final = frozenset(["int", "float"])
+_PLAIN: Final = frozenset(["iterator", "number"])
+"""Names of what is one of several of Python's own: ``(list, tuple)``, ``(int, float)``."""
 
 
 def _each(node: ast.expr) -> Sequence[ast.expr]:

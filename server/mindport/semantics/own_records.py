@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import named_tuples
 from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.joining import fields_of
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
 from mindport.syntax.nodes import AnnAssign, Constant, Name, Starred
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _TUPLES: Final = frozenset(["typing.NamedTuple", "typing_extensions.NamedTuple"])
+_PLAIN_DICTS: Final = frozenset(["builtins.dict", "collections.OrderedDict", "collections.UserDict"])
 _DICTS: Final = frozenset(["typing.TypedDict", "typing_extensions.TypedDict"])
 
 
@@ -26,7 +28,8 @@ def part(flow: Flow, cls: ClassInfo, index: ast.expr, position: int | None) -> T
         names = _names(cls)
         name = names[position] if -len(names) <= position < len(names) else None
     else:
-        text = index.value if type(index) is Constant and _is_any(cls, _DICTS) else None
+        keyed = type(index) is Constant and (_is_any(cls, _DICTS) or gives_attributes(cls))
+        text = index.value if keyed else None  # type: ignore[attr-defined]
         name = text if isinstance(text, str) else None
     return (flow.attribute_of(cls, name) or UNKNOWN) if name is not None else UNKNOWN
 
@@ -45,8 +48,12 @@ def is_tuple(cls: ClassInfo) -> bool:
 
 
 def construct(flow: Flow, cls: ClassInfo, given: Arguments) -> None:
-    """What a call of a class puts into the parts of a tuple of which only the names are said: likely tensors, as other calls may
-    give something else."""
+    """What a call of a class puts into a dict whose items are attributes, or into the parts of a tuple of which only the names
+    are said: likely tensors, as other calls may give something else."""
+    if gives_attributes(cls):
+        for name, value in {**fields_of(given.first), **given.keywords}.items():
+            flow.assign_attribute(cls, name, value, flow.site(given.call))
+        return
     names = _made(cls)
     if not names or cls.method("__new__") is not None:
         return
@@ -60,6 +67,13 @@ def construct(flow: Flow, cls: ClassInfo, given: Arguments) -> None:
         if not value.is_unknown or value == OUTPUT:
             found = OUTPUT if value.kind == "tensor" else value
             flow.assign_attribute(cls, name, found, flow.site(given.call))
+
+
+def gives_attributes(cls: ClassInfo) -> bool:
+    """Whether the class is a dict whose items are read like attributes: ``__getattr__ = dict.get``."""
+    if not _is_any(cls, _PLAIN_DICTS):
+        return False
+    return cls.method("__getattr__") is not None or any(name in cls.attributes for name in ("__getattr__", "__dict__"))
 
 
 def _made(cls: ClassInfo) -> Sequence[str]:

@@ -10,10 +10,12 @@ from mindport.semantics import (
     choices,
     iteration,
     named_tuples,
+    plain_objects,
     rearranging,
     refusals,
     running,
     setters,
+    written,
 )
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
@@ -26,6 +28,7 @@ from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import estimators, objects
 from mindport.semantics.libraries.modules import CONTAINERS
 from mindport.semantics.sequences import element_of, field
+from mindport.semantics.torch_members import is_part
 from mindport.semantics.torch_modules import construct_module
 from mindport.semantics.types import (
     BOOL,
@@ -208,10 +211,16 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
         return callable_to(OUTPUT) if found == UNKNOWN and given.first.name == "torch" else found
     default = given.positional[2] if len(given.positional) > 2 else UNKNOWN
     own = None
-    if type(name) is Constant and isinstance(name.value, str) and isinstance(cls, ClassInfo):
-        own = flow.own_attribute(cls, name.value)
-    if own is None and given.first.kind == "module" and default == given.first:
-        return given.first  # ``getattr(model, "module", model)``
+    if isinstance(cls, ClassInfo):
+        held = [flow.own_attribute(cls, one) for one in written.strings(flow, name)]
+        there = [one for one in held if one is not None]
+        own = join_all(there) if there else None
+    if own is None and given.first.kind == "module":
+        if default == given.first:
+            return given.first  # ``getattr(model, "module", model)``
+        parts = written.strings(flow, name)
+        if parts and all(map(is_part, parts)):
+            return OUTPUT
     if own is not None:
         return _or_default(own, default)
     return _or_default(UNKNOWN, default)
@@ -320,6 +329,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return _type_variable(flow, given)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
         return given.first
+    if name in plain_objects.MAKING:
+        return plain_objects.made(given)
     if name in named_tuples.MAKING:
         return named_tuples.made(given)
     if name == "functools.partial":

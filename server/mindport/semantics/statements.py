@@ -20,6 +20,7 @@ from mindport.semantics import (
     refills,
     sequences,
     stand_ins,
+    written,
 )
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import Known
@@ -119,12 +120,17 @@ def _delete(flow: Flow, node: ast.Delete) -> None:
 def _for(flow: Flow, node: ast.For | ast.AsyncFor) -> None:
     sequence = brought.looped(flow, node.iter, flow.evaluate(node.iter))
     item = sequences.looped(flow, node.iter, sequence)
+    named = written.of_loop(flow, node.target, node.iter)
 
     def body() -> bool:
+        if named or flow.frame.written:
+            written.enter(flow, node.target, named)
         assignment.bind_target(flow, node.target, item)
         return flow.block(node.body)
 
+    before = flow.frame.written
     flow.loop(node, body)
+    flow.frame.written = before
     refills.refilled(flow, node)
     if node.orelse:
         flow.block(node.orelse)

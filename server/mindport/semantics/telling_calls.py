@@ -61,7 +61,9 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "expand":
         if count == 1:
             return _is_size(call.args[0])  # ``x.expand(y.shape)``
-        return count > _PAIR or count == _PAIR and any(map(_is_int, call.args[1:]))
+        return (
+            count > _PAIR or count == _PAIR and (_is_int(call.args[1]) or _are_one(call.args))
+        )  # a tree's node takes others
     if name == "transpose":
         places = _places(call)
         return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
@@ -79,6 +81,11 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords
+
+
+def _are_one(nodes: list[ast.expr]) -> bool:
+    """``n, n``"""
+    return type(nodes[0]) is Name and type(nodes[1]) is Name and nodes[0].id == nodes[1].id
 
 
 def _is_of_integers(node: ast.expr) -> bool:

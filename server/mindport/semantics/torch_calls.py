@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, devices, running, setters, transforms, trees
+from mindport.semantics import batches, checkpoints, devices, running, setters, transforms, trees, written
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
@@ -43,7 +43,7 @@ from mindport.semantics.types import (
     list_of,
     tuple_of,
 )
-from mindport.syntax.nodes import Attribute, Constant, Name
+from mindport.syntax.nodes import Attribute, Constant
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -262,31 +262,36 @@ def _derivative(flow: Flow, name: str, given: Arguments) -> Type:
 
 def register(flow: Flow, owner: Type, given: Arguments) -> None:
     """Takes up what a Module registers under a name that is written out."""
-    cls = owner.definition
-    name = _string(flow, given.node(0, "name"))
+    cls, name = owner.definition, given.node(0, "name")
     names = ("tensor", "param", "parameter", "module", "buffer")
     value = next((found for found in (given.get(1, one) for one in names) if found is not None), None)
-    if name is None and value is not None:
-        node = next((found for found in (given.node(1, one) for one in names) if found is not None), None)
+    node = next((found for found in (given.node(1, one) for one in names) if found is not None), None)
+    if value is None:
+        return
+    several = list(written.under(flow, name, node, value))
+    if not several:
         setters.note_registered(flow, given, node, value)
-    if isinstance(cls, ClassInfo) and name is not None and value is not None:
-        if type(given.call.func) is Attribute and given.call.func.attr == "register_buffer":
-            flow.has_buffer(cls, name)
-            if value.is_unknown and value.name in OPEN:
-                node = given.node(1, "tensor")
-                value = TENSOR.optionally(value == DEFAULTED)  # torch takes nothing else
-                if node is not None:
-                    made_by_tensor(flow, node)
-            elif value.kind == "ndarray" or value == NUMPY:
-                value = TENSOR.optionally(value.optional)  # annotated as an array, and has been made a tensor
-        flow.assign_attribute(cls, name, value, flow.site(given.call))
+    if not isinstance(cls, ClassInfo):
+        return
+    method = given.call.func.attr if type(given.call.func) is Attribute else ""
+    for one, its in several:
+        if method == "register_buffer":
+            flow.has_buffer(cls, one)
+            its = _as_buffer(flow, its, node)
+        elif method in ("add_module", "register_module") and its.kind in ("unknown", "other"):
+            its = MODULE.optionally(its.optional)  # torch takes nothing else
+        flow.assign_attribute(cls, one, its, flow.site(given.call))
 
 
-def _string(flow: Flow, node: ast.expr | None) -> str | None:
-    """A string that is written out, be it where a lambda is called: ``keep = lambda name, x: self.register_buffer(name, x)``."""
-    if type(node) is Name:
-        return flow.frame.written.get(node.id)
-    return node.value if type(node) is Constant and isinstance(node.value, str) else None
+def _as_buffer(flow: Flow, value: Type, node: ast.expr | None) -> Type:
+    """What a buffer is, of which torch takes nothing but tensors."""
+    if value.is_unknown and value.name in OPEN:
+        if node is not None:
+            made_by_tensor(flow, node)
+        return TENSOR.optionally(value == DEFAULTED)
+    if value.kind == "ndarray" or value == NUMPY:
+        return TENSOR.optionally(value.optional)  # annotated as an array, and has been made a tensor
+    return value
 
 
 def _container_method(flow: Flow, name: str, owner: Type, given: Arguments) -> Type:

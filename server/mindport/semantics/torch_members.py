@@ -53,8 +53,9 @@ OWNERS: Final = {
 OF_OPTIMIZERS: Final = {"param_groups": list_of(PARAMETER_GROUP), "state": dict_of(UNKNOWN, dict_of(STR, OUTPUT))}
 """Attributes of optimizers, of which torch's stubs do not say what they hold."""
 _STATE_OF_OPTIMIZERS: Final = frozenset(f"torch.optim.Optimizer.{name}" for name in OF_OPTIMIZERS)
-_PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_orig",
-                    "in_proj_weight", "in_proj_bias", "logits"])  # fmt: skip
+_PARTS: Final = frozenset(["weight", "bias", "grad", "running_mean", "running_var", "weight_g", "weight_v", "weight_u",
+                    "weight_orig", "bias_orig", "weight_mask", "bias_mask", "in_proj_weight", "in_proj_bias",
+                    "logits"])  # fmt: skip
 """Attributes that hold tensors, whatever the Module, Parameter or output they are of."""
 _OF_RECURRENT_LAYERS: Final = re.compile(r"(?:weight|bias)_(?:ih|hh|hr)(?:_l\d+(?:_reverse)?)?")
 _PARAMETERS_OF_DISTRIBUTIONS: Final = frozenset(["loc", "scale", "probs", "logits", "rate", "concentration", "concentration0",

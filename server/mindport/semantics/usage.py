@@ -85,6 +85,7 @@ class Uses:
     iterated: bool = False
     called: bool = False
     tested: bool = False  # given to isinstance, range, int …
+    holds: bool = False  # a method that only tensors have, of a part of it
 
 
 @dataclass
@@ -290,9 +291,12 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
                 if type(inner_one) is not Attribute or inner_one is receiver and receiver.attr not in VIEWS:
                     break
                 receiver = inner_one.value
-            if type(receiver) is Subscript and _is_of_many_dimensions(receiver.slice):
+            if type(receiver) is Subscript:
+                many = _is_of_many_dimensions(receiver.slice)
                 receiver = receiver.value
-            add(receiver, "speaks")
+                add(receiver, "speaks" if many else "holds")
+            else:
+                add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
     tested = callee.id in _TESTS if type(callee) is Name else type(callee) is Attribute and callee.attr == "is_tensor"

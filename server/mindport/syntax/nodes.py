@@ -47,6 +47,7 @@ ImportFrom: Final = ast.ImportFrom
 In: Final = ast.In
 Is: Final = ast.Is
 IsNot: Final = ast.IsNot
+JoinedStr: Final = ast.JoinedStr
 Lambda: Final = ast.Lambda
 List: Final = ast.List
 ListComp: Final = ast.ListComp

@@ -101,3 +101,34 @@ def test_what_began_in_a_class_above() -> None:
 
     assert members(text) == ["T.layout"]
     assert members(text.replace("torch.ones(3)", "[1, 2]")) == []
+
+
+MEANS = """
+    def __init__(self):
+        self.mean, self.number = None, 0.0
+"""
+FIRST = """
+    def first(self, x):
+        self.mean = torch.zeros(3)
+"""
+UPDATE = """
+    def update(self, x, other):
+        self.mean = self.rate * self.mean + (1 - self.rate) * x
+        self.mean = self.mean.float() + other.mean
+        self.number = 0.9 * self.number + x
+"""
+TOLD = """
+    def told(self):
+        return self.mean.layout, self.number.layout
+"""
+
+
+@pytest.mark.parametrize("methods", list(itertools.permutations([MEANS, FIRST, UPDATE, TOLD])))
+def test_what_arithmetic_makes_of_it_is_a_tensor_too(methods: tuple[str, ...]) -> None:
+    assert sorted(members("class Mean:\n" + "".join(methods))) == ["T.float", "T.layout"]
+
+
+def test_arithmetic_on_something_else_tells_nothing() -> None:
+    text = "class Mean:\n" + MEANS + FIRST + UPDATE + TOLD
+    assert "T.layout" not in members(text.replace("torch.zeros(3)", "x.records"))
+    assert "T.layout" not in members(text.replace("self.rate * self.mean", "self.rate * self.others"))

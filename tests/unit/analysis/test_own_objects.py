@@ -49,13 +49,13 @@ class Trainer:
     [
         "def f(net, x):\n    loss = net(x)\n    loss.backward()\n",
         "def f(p):\n    return p.grad, p.requires_grad_\n",
-        "def f(xs):\n    return [x.clone().detach() for x in xs]\n",
+        "def f(xs):\n    return [x.detach().tanh() for x in xs]\n",
         "total = sum([Value(1), Value(2)], Value(0))\ntotal.tanh().backward()\n",
     ],
 )
 def test_nothing_is_said_of_a_member_that_an_own_class_has(code: str) -> None:
     sure = [one for one in members(VALUE + code) if not one.endswith("?")]
-    assert [one for one in sure if one not in ("T.clone",)] == []
+    assert sure == []
 
 
 def test_what_is_known_to_be_a_tensor_is_one() -> None:
