@@ -29,6 +29,7 @@ from mindport.semantics import (
     running,
     sequences,
     setters,
+    told_after,
     torch_calls,
     torch_modules,
     transforms,
@@ -56,6 +57,7 @@ from mindport.semantics.types import (
     NUMPY,
     OPEN,
     OUTPUT,
+    TENSOR,
     UNKNOWN,
     Type,
     tuple_of,
@@ -204,6 +206,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return found
     if type(node.func) is Name:
         handed_over.note(flow, node.func.id, given)
+    if kind == "unknown" and given.has_tensor and told_after.with_a_tensor(flow, given):
+        return TENSOR
     # What is None by all that is known, and called, holds what others set.
     is_open = kind == "none" or kind == "unknown" and callee.name in OPEN
     if callee == OUTPUT or is_open and _passes_tensors_on(flow, node, given):

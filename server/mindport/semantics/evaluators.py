@@ -18,6 +18,7 @@ from mindport.semantics import (
     phrases,
     sequences,
     stand_ins,
+    told_after,
 )
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.brought import moved
@@ -168,8 +169,11 @@ def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:
 
 def _compare(flow: Flow, node: ast.Compare) -> Type:
     operands = [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)]
-    if operands[0].kind == "unknown" and type(node.left) is Attribute:
-        compared_dtype(flow, node)
+    if operands[0].kind == "unknown":
+        if type(node.left) is Attribute:
+            compared_dtype(flow, node)
+        elif type(node.left) is Call:
+            told_after.compared(flow, node)
     if operands[0].kind == "shape" or len(operands) == 2 and operands[1].kind == "shape":
         compared_shape(flow, node)
     return compared(node.ops, operands)
@@ -183,6 +187,8 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
     body = flow.evaluate(node.body)
     frame.vars, frame.asked = dict(saved), before
     narrowing.apply(flow, node.test, False)
+    if type(node.body) is Attribute and type(node.orelse) is Attribute and node.body.attr == node.orelse.attr:
+        narrowing.alike(flow, node.test, node.body, node.orelse)
     orelse = flow.evaluate(node.orelse)
     frame.vars, frame.asked = saved, before
     if flow.asks_versions:

@@ -16,7 +16,24 @@ from mindport.semantics.usage import MODULES, NAMED_MODULE
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Eq, GeneratorExp, ListComp, Name, NotEq, Subscript
+from mindport.syntax.nodes import (
+    Add,
+    Attribute,
+    BinOp,
+    Call,
+    Constant,
+    Div,
+    Eq,
+    GeneratorExp,
+    ListComp,
+    Mult,
+    Name,
+    NotEq,
+    Sub,
+    Subscript,
+    UnaryOp,
+    USub,
+)
 from mindport.syntax.own_names import VIEWS
 from mindport.syntax.same_value import origin
 
@@ -217,9 +234,15 @@ def _appends_to(callee: ast.expr, name: str) -> bool:
     )
 
 
-def made_by_tensor(flow: Flow, node: ast.expr) -> None:
+def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
     """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
-    method."""
+    method, or is a sum of such (``loss = q.mean() - 0.1 * h.mean()``)."""
+    if isinstance(node, (UnaryOp, BinOp)):
+        for part in _summands(node) if depth < _DEEPEST else ():
+            found = _assigned(flow, part)
+            if is_shaped(found):
+                made_by_tensor(flow, found, depth + 1)
+        return
     while type(node) is Call:
         callee = node.func
         if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in SHAPING:
@@ -233,15 +256,38 @@ def made_by_tensor(flow: Flow, node: ast.expr) -> None:
             flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
             _read_within(flow, node, callee.value)
         node = _assigned(flow, callee.value)
+    if isinstance(node, (UnaryOp, BinOp)):
+        made_by_tensor(flow, node, depth + 1)
     if type(node) is Attribute and node.attr in ("T", "mT"):
         read_through(flow, node)
 
 
 def is_shaped(node: ast.expr) -> bool:
-    """Whether it is of what ``made_by_tensor`` looks at: ``x.float()``, ``x.T``."""
+    """Whether it is of what ``made_by_tensor`` looks at: ``x.float()``, ``x.T``, ``-x.mean()``."""
+    if type(node) is UnaryOp:
+        return type(node.op) is USub and is_shaped(node.operand)
+    if type(node) is BinOp:
+        return type(node.op) in _ARITHMETIC and (is_shaped(node.left) or is_shaped(node.right))
     if type(node) is Call:
         return type(node.func) is Attribute and node.func.attr in SHAPING
     return type(node) is Attribute and node.attr in ("T", "mT")
+
+
+def made_of_parts(flow: Flow, node: ast.expr) -> None:
+    """``loss = first + second``, of which gradients are asked: its parts are tensors, where a Tensor's methods gave them."""
+    found = _assigned(flow, node)
+    if type(found) is BinOp:
+        made_by_tensor(flow, found)
+
+
+_ARITHMETIC: Final = (Add, Sub, Mult, Div)
+_DEEPEST: Final = 8
+
+
+def _summands(node: ast.UnaryOp | ast.BinOp) -> list[ast.expr]:
+    if type(node) is UnaryOp:
+        return [node.operand] if type(node.op) is USub else []
+    return operands(node) if type(node.op) in _ARITHMETIC else []
 
 
 def _read_within(flow: Flow, node: ast.Call, receiver: ast.expr) -> None:

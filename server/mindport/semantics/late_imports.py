@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import imports
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.types import BOOL, UNKNOWN, Type, tuple_of
-from mindport.syntax.nodes import Attribute, Constant, Name
+from mindport.syntax.nodes import Attribute, Call, Constant, Name
 
 if TYPE_CHECKING:
     import ast
@@ -24,19 +24,28 @@ _MODULE: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 def module(flow: Flow, node: ast.Call, given: Arguments) -> Type | None:
     """The module that the call gives; None of any other call. Effect: may read the module's file, where it is of the project."""
-    written = node.args[0]
-    if type(written) is not Constant or not isinstance(written.value, str):
-        return None
     callee = node.func
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     if "mport" not in leaf and "Lazy" not in leaf or _IMPORTING.fullmatch(leaf) is None:
         return None
-    if _MODULE.fullmatch(written.value) is None or leaf.startswith("Lazy") and len(node.args) != 1:
+    locally = len(node.args) == _LOCALLY and leaf.startswith("Lazy") and _are_globals(node.args[1])
+    if leaf.startswith("Lazy") and len(node.args) != 1 and not locally:
+        return None
+    written = node.args[2 if locally else 0]  # ``LazyLoader("nn", globals(), "torch.nn")``
+    name = written.value if type(written) is Constant and isinstance(written.value, str) else ""
+    if _MODULE.fullmatch(name) is None:
         return None
     if leaf == "optional_import":
         # What MONAI has: the module, or what it holds of a name, and whether it is there.
         parted = len(node.args) > 1 or "name" in given.keywords
-        return tuple_of(UNKNOWN if parted else imports.module_named(flow, written.value), BOOL)
-    if len(node.args) > 1 and leaf not in ("__import__", "importorskip"):
+        return tuple_of(UNKNOWN if parted else imports.module_named(flow, name), BOOL)
+    if len(node.args) > 1 and leaf not in ("__import__", "importorskip") and not locally:
         return None
-    return imports.module_named(flow, written.value.partition(".")[0] if leaf == "__import__" else written.value)
+    return imports.module_named(flow, name.partition(".")[0] if leaf == "__import__" else name)
+
+
+_LOCALLY: Final = 3
+
+
+def _are_globals(node: ast.expr) -> bool:
+    return type(node) is Call and type(node.func) is Name and node.func.id == "globals"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Container, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import imports
+from mindport.semantics import imports, lazy_names
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.exports import Exports, brought
 from mindport.semantics.flow import Flow
@@ -94,6 +94,7 @@ class ModuleNames(Flow):
         self._known: dict[tuple[str, ...], bool] = {}  # whether it knows one of these libraries
         self._known_stars: list[tuple[ast.ImportFrom, Container[str]]] | None = None
         self._asking = False
+        self.kept: list[list[ast.stmt]] = []  # bodies that were parsed alone, whose nodes stand for themselves
         self._every_name: list[str] | None = None
         self._all_pieces: list[Statements] | None = None
 
@@ -178,7 +179,8 @@ class ModuleNames(Flow):
         stars = self._stars_of(name) if not binders else []
         if self._trace is not None and not binders and self._known_stars:
             self._trace.add((self._key, name), ("b", self._key, name))
-        if not binders and not stars:
+        lazily = not binders and not stars and lazy_names.may_make(self.source.text, name)
+        if not binders and not stars and not lazily:
             if not self._asking:
                 self._done.add(name)
             return
@@ -203,6 +205,8 @@ class ModuleNames(Flow):
                 self.known.pop(name, None)
             for number in binders:
                 self._execute(number, name)
+            if lazily:
+                self._make(name)
         finally:
             if self._trace is not None and before is not None:
                 self._trace.end(before)
@@ -243,7 +247,7 @@ class ModuleNames(Flow):
         """Whether the module has the name, be it through star imports."""
         found = self._bound.get(name)
         if found is None:
-            found = bool(self._binders(name))
+            found = bool(self._binders(name)) or lazy_names.may_make(self.source.text, name)
             if found and self._trace is not None:
                 self._trace.note_binder(name, self._key)
             found = found or bool(self._stars_of(name))
@@ -389,6 +393,17 @@ class ModuleNames(Flow):
                 self._done.add(bound)
                 self._keep(bound)
         frame.vars = {}  # what is defined here sees the module's variables as they are
+
+    def _make(self, name: str) -> None:
+        """Has the module's own ``__getattr__`` make the name."""
+        pieces = self._pieces
+        getters = self._plain.get(lazy_names.GETTER)
+        if getters and pieces[getters[-1]].nodes:
+            telling = [one for one in pieces if one.piece.kind in ("assign", "other") and one.mentions(name)]
+            tables = [node for one in telling for node in one.nodes]
+            found = lazy_names.made(self, pieces[getters[-1]].nodes[0], tables, name)
+            if not found.is_unknown:
+                self.known[name] = found
 
     def _keep(self, name: str) -> None:
         found = self.frame.vars.get(name)

@@ -245,6 +245,36 @@ def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
         flow.frame.vars[name] = OUTPUT
 
 
+def in_place_of_none(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
+    """``if y is None: y = x`` and an ``else``: where it is given, it likely is what is taken in its place. ``taken``: variables
+    after the branch."""
+    name = _none_in(test)
+    made = taken.get(name)
+    if made is not None and (made.kind == "tensor" or made == OUTPUT):
+        _likely(flow, name)
+
+
+def alike(flow: Flow, test: ast.expr, one: ast.Attribute, other: ast.Attribute) -> None:
+    """``x.shape if y is None else y.shape``: what is read alike of both is a tensor's, if it is of one."""
+    name = _none_in(test)
+    if type(other.value) is Name and other.value.id == name and type(one.value) is Name:
+        known = flow.types.get(id(one.value), UNKNOWN)
+        if known.kind == "tensor" or known == OUTPUT:
+            _likely(flow, name)
+
+
+def _none_in(test: ast.expr) -> str:
+    """The variable that a test asks to be None."""
+    if type(test) is not Compare or type(test.ops[0]) is not Is or type(test.left) is not Name or len(test.ops) != 1:
+        return ""
+    return test.left.id if type(test.comparators[0]) is Constant and test.comparators[0].value is None else ""
+
+
+def _likely(flow: Flow, name: str) -> None:
+    if flow.frame.vars.get(name) in (GIVEN, UNKNOWN, DEFAULTED):
+        flow.frame.vars[name] = OUTPUT
+
+
 def _may_be_likely(known: Type) -> bool:
     """Whether nothing is known of a variable, or that it is a tensor, an array or something that is not known."""
     if known.name == "either":

@@ -46,7 +46,7 @@ def _imports_torch(node: ast.AST) -> bool:
 def may_use_torch(text: str, path: Path, project: ProjectIndex) -> bool:
     """Whether a file names torch, or uses something of torch's that it takes from another file of its project; quicker than an
     analysis."""
-    if "torch" in text:
+    if "torch" in text or _makes_arrays(text):
         return True
     statements = list(import_statements(text))
     words = _Words(text, [one.span() for one in statements])
@@ -191,7 +191,7 @@ def judges(source: SourceFile, project: ProjectIndex | None) -> bool:
     """Whether what is done with a value in a file that parses may tell that it is a tensor: not where all that the file has of
     torch's is what it is given."""
     if not imports_torch(source, project):
-        return _documents_tensors(source)
+        return _documents_tensors(source) or _makes_arrays(source.text)
     return not _is_of_any_library(source, project)
 
 
@@ -285,7 +285,7 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     """How the file comes to torch, if at all. Effect: may walk other files."""
     if imports_torch(source, project):
         return Reach.GIVEN if _is_of_any_library(source, project) else Reach.IMPORTED
-    if _documents_tensors(source):
+    if _documents_tensors(source) or _makes_arrays(source.text):
         return Reach.IMPORTED
     if _imports_modules(source):
         return Reach.GIVEN
@@ -296,6 +296,15 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
     if project is None or source.path is None or not fixtures.is_of_tests(source.path):
         return Reach.NONE
     return Reach.GIVEN if _fixtures_bring_torch(_Words(source.text, ()), source.path, project) else Reach.NONE
+
+
+def _makes_arrays(text: str) -> bool:
+    """Whether a text makes arrays of tensors that may have gradients and lie on a device, as torch alone has them made:
+    ``x.detach().cpu().numpy()``. What has this and imports nothing of torch's is given its tensors by who knows whom."""
+    return ".cpu()." in text and _MAKING_ARRAYS.search(text) is not None and not _names_others(text)
+
+
+_MAKING_ARRAYS: Final = re.compile(r"\.cpu\(\)\.(?:detach\(\)\.|data\.|squeeze\(\)\.|float\(\)\.)?numpy\(\)")
 
 
 def _imports_modules(source: SourceFile) -> bool:
@@ -361,11 +370,13 @@ def imports_torch(source: SourceFile, project: ProjectIndex | None) -> bool:
 
 
 def _imports_torch_by_name(text: str) -> bool:
-    """``importlib.import_module("torch")``"""
-    return "import_module(" in text and _BY_NAME.search(text) is not None
+    """``importlib.import_module("torch")``, ``LazyLoader("torch", globals(), "torch")``"""
+    return ("import_module(" in text or "Lazy" in text) and _BY_NAME.search(text) is not None
 
 
-_BY_NAME: Final = re.compile(r"\bimport_module\([ \t]*[\"']torch\b")
+_BY_NAME: Final = re.compile(
+    r"\b(?:import_module\([ \t]*|Lazy\w*\((?:[ \t]*[\"']\w+[\"'],[ \t]*globals\(\),[ \t]*)?)[\"']torch\b"
+)
 
 
 def _of_torch(found: Type | None, within: bool = True) -> bool:

@@ -177,13 +177,17 @@ def _if(flow: Flow, node: ast.If) -> bool:
         narrowing.apply(flow, node.test, True)
         said = len(frame.spoken_for)
         runs = outcome is not False and not settled
+        taken = None
         if flow.block(node.body) if runs else _idle(flow, node.body):
-            (ends if runs else idle).append(frame.vars)
+            taken = frame.vars
+            (ends if runs else idle).append(taken)
             parts.append(frame.asked)
         if len(frame.spoken_for) > said:
             before = _spoken_for(flow, before, frame.spoken_for[said:], node)
         frame.vars, frame.asked = before if not node.orelse else dict(before), told
         narrowing.apply(flow, node.test, False)
+        if taken is not None and node.orelse:
+            narrowing.in_place_of_none(flow, node.test, taken)
         settled = settled or outcome is True
         if len(node.orelse) == 1 and type(node.orelse[0]) is If:
             node = node.orelse[0]
@@ -323,7 +327,10 @@ def _working(flow: Flow, first: Type, others: Sequence[Type]) -> Type:
 
 
 def _only_imports(body: Sequence[ast.stmt]) -> bool:
-    return all(isinstance(s, (Import, ImportFrom)) for s in body)
+    """Whether a block imports, and says at most that it has: ``HAS_AMP = True``."""
+    return any(isinstance(s, (Import, ImportFrom)) for s in body) and all(
+        isinstance(s, (Import, ImportFrom)) or type(s) is Assign and type(s.value) is Constant for s in body
+    )
 
 
 def _match(flow: Flow, node: ast.Match) -> None:

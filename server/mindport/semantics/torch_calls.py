@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, devices, running, setters, transforms, trees, written
+from mindport.semantics import batches, checkpoints, devices, running, setters, told_after, transforms, trees, written
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
@@ -78,6 +78,7 @@ _IN_PLACE: Final = frozenset(f"torch.Tensor.{name}_" for name in ("copy", "add",
 def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     """Result of a torch function, or of a method when ``callee.items`` holds its receiver."""
     name = callee.name
+    owner_name, _, leaf = name.rpartition(".")
     owner = callee.items[0] if callee.items else None
     if given.positional and _takes_over(given.positional[0]) and not given.has_tensor:
         return UNKNOWN
@@ -87,9 +88,10 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)
+    if leaf in told_after.SIZED and given.call.args:
+        told_after.sized(flow, given.call)
     if "dtype" in given.keywords or "device" in given.keywords:
         made_alike(flow, given.call)
-    owner_name, _, leaf = name.rpartition(".")
     if owner is not None and leaf in ("to", "type") and given.call.args:
         read_dtype(flow, given.call.args[0])
     if leaf in _SPECIAL and owner_name in ("torch", "torch.Tensor"):

@@ -29,6 +29,7 @@ from mindport.semantics.types import (
     holds_tensors,
     tuple_of,
 )
+from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Dict, List, Name, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
@@ -248,22 +249,8 @@ def prove_operands(flow: Flow, node: ast.expr) -> None:
                 flow.frame.vars[name] = TENSOR
 
 
-_ELEMENTWISE: Final = frozenset(
-    [
-        "exp",
-        "log",
-        "pow",
-        "abs",
-        "sqrt",
-        "square",
-        "sigmoid",
-        "tanh",
-        "detach",
-        "clamp",
-        "float",
-        "log1p",
-        "expm1",
-        "sin",
-        "cos",
-    ]
-)
+_ELEMENTWISE: Final = words("""
+    exp log pow abs sqrt square sigmoid tanh detach clamp float log1p expm1 sin cos reshape view flatten squeeze unsqueeze
+    transpose permute contiguous
+""")
+"""Methods of which the result is computed with like the tensor itself."""

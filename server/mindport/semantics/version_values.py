@@ -55,6 +55,9 @@ class Release:
 TORCHS: Final = Text(VERSION, True)
 """What ``torch.__version__`` is."""
 
+TORCHVISIONS: Final = Text(f"0.{int(VERSION.split('.')[1]) + 15}.0", True)
+"""What ``torchvision.__version__`` is of the release that goes with it."""
+
 # How two values compare. Where the end of one is not known, they may be equal, or it is the greater one.
 _LESS: Final = -2
 _LESS_OR_EQUAL: Final = -1
@@ -240,3 +243,22 @@ def number(value: object, kind: str) -> object:
         return int(value) if kind == "int" else float(value)
     except (ValueError, OverflowError):
         return None
+
+
+def matched(pattern: object, how: str, text: object) -> Row | None:
+    """What ``re.match`` or ``re.search`` finds in a version: the whole, and its groups. Of the part that tells the build nothing
+    is known, so that none of them may end there."""
+    begins = text.begins if isinstance(text, Text) else text
+    if not isinstance(pattern, str) or not isinstance(begins, str) or len(pattern) > _LONGEST_PATTERN:
+        return None
+    try:
+        found = getattr(re, how)(pattern, begins)
+    except re.error:
+        return None
+    if found is None or isinstance(text, Text) and found.end() == len(begins) and not begins[-1:].isdigit():
+        return None
+    groups = (found.group(0), *found.groups())
+    return Row(groups) if None not in groups else None
+
+
+_LONGEST_PATTERN: Final = 80

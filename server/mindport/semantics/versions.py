@@ -12,7 +12,7 @@ from mindport.semantics import version_values
 from mindport.semantics.definitions import Known
 from mindport.semantics.torch_names import VERSION
 from mindport.semantics.types import UNKNOWN, Type, tuple_of
-from mindport.semantics.version_values import TORCHS, Release, Row, Text
+from mindport.semantics.version_values import TORCHS, TORCHVISIONS, Release, Row, Text
 from mindport.syntax.nodes import (
     Add,
     And,
@@ -37,7 +37,12 @@ from mindport.syntax.nodes import (
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
-_NAMES: Final = frozenset(["torch.__version__", "torch.version.__version__"])
+_NAMES: Final = {
+    "torch.__version__": TORCHS,
+    "torch.version.__version__": TORCHS,
+    "torchvision.__version__": TORCHVISIONS,
+    "torchvision.version.__version__": TORCHVISIONS,
+}
 _READERS: Final = frozenset(["parse", "parse_version", "version", "looseversion", "strictversion", "torchversion"])
 _OF_PACKAGES: Final = frozenset(["importlib.metadata.version", "importlib_metadata.version"])
 _NUMBERS: Final = frozenset(["int", "float"])
@@ -73,7 +78,7 @@ def _value(flow: Flow, node: ast.expr, depth: int) -> object:
     if depth > _DEEPEST:
         return None
     if kind is Name:
-        return TORCHS if found is not None and found.name in _NAMES else None
+        return _NAMES.get(found.name) if found is not None else None
     if type(node) is Attribute:
         return _attribute(flow, node, depth)
     if type(node) is Compare:
@@ -97,8 +102,7 @@ def _value(flow: Flow, node: ast.expr, depth: int) -> object:
 def _attribute(flow: Flow, node: ast.Attribute, depth: int) -> object:
     if node.attr == "__version__":
         owner = flow.types.get(id(node.value))
-        of_torch = owner is not None and owner.kind == "namespace" and owner.name in ("torch", "torch.version")
-        return TORCHS if of_torch else None
+        return _NAMES.get(f"{owner.name}.__version__") if owner is not None and owner.kind == "namespace" else None
     if node.attr not in ("major", "minor", "micro", "release", "version", "base_version", "public"):
         return None
     version = _value(flow, node.value, depth + 1)
@@ -169,13 +173,23 @@ def _call(flow: Flow, node: ast.Call, depth: int) -> object:
         if function.attr == "startswith":
             return version_values.starts(text, given) if given is not None else None
         return version_values.split(text, given) if isinstance(given, str) else None
+    if type(function) is Attribute and function.attr in ("group", "groups"):
+        found = _value(flow, function.value, depth + 1)
+        if not isinstance(found, Row) or node.keywords:
+            return None
+        return Row(found.items[1:]) if function.attr == "groups" else _group(found, node.args)
     if not node.args or node.keywords or len(node.args) > 2:
         return None
+    if type(function) is Attribute and function.attr in ("match", "search") and type(node.args[0]) is Constant:
+        text = _value(flow, node.args[-1], depth + 1)
+        return version_values.matched(node.args[0].value, function.attr, text) if len(node.args) == 2 else None
     if len(node.args) == 2 and type(node.args[1]) is Constant and _builtin(flow, function) == "hasattr":
         return _has(flow, node.args[0], node.args[1].value)
     if type(node.args[0]) is Constant:
-        found = flow.types.get(id(function)) if node.args[0].value == "torch" else None
-        return Text(VERSION) if found is not None and found.name in _OF_PACKAGES else None
+        found = flow.types.get(id(function)) if node.args[0].value in ("torch", "torchvision") else None
+        if found is None or found.name not in _OF_PACKAGES:
+            return None
+        return Text(VERSION) if node.args[0].value == "torch" else TORCHVISIONS
     name = _builtin(flow, function)
     value = _value(flow, node.args[-1], depth + 1)
     if value is None:
@@ -191,6 +205,12 @@ def _call(flow: Flow, node: ast.Call, depth: int) -> object:
     if name == "str":
         return Text(value.begins) if isinstance(value, Text) else value if isinstance(value, str) else None
     return _read(flow, node, value)
+
+
+def _group(found: Row, places: list[ast.expr]) -> object:
+    """One of the groups of a match: ``found.group(1)``."""
+    place = places[0].value if len(places) == 1 and isinstance(places[0], Constant) else 0
+    return found.items[place] if isinstance(place, int) and len(places) < 2 and place < len(found.items) else None
 
 
 def _has(flow: Flow, node: ast.expr, name: object) -> bool | None:
@@ -240,6 +260,8 @@ def _subscript(node: ast.Subscript, value: object) -> object:
         return None
     index = node.slice
     if type(index) is Slice:
+        if value is TORCHVISIONS:
+            return None  # ``[:3]`` meant two numbers before 0.10, and does not any more
         first, end = index.lower, index.upper
         if index.step is not None or any(one is not None and type(one) is not Constant for one in (first, end)):
             return None

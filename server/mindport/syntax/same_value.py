@@ -49,8 +49,10 @@ def origin(body: Sequence[ast.stmt], name: str, node: ast.AST, known: StatementN
     before = _stretch(body, name, node, known)[0]
     while isinstance(before, (With, AsyncWith)):  # what it runs is run once
         before = next((one for one in reversed(before.body) if known.binds(one, name)), None)
-    if type(before) is not Assign or len(before.targets) != 1:
+    if type(before) is not Assign:
         return None
+    if len(before.targets) > 1:
+        return before.value if any(type(one) is Name and one.id == name for one in before.targets) else None
     target, value = before.targets[0], before.value
     if type(target) is Name:
         return value

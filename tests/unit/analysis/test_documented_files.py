@@ -37,3 +37,14 @@ def test_their_parameters_are_tensors(kind: str) -> None:
 )
 def test_unless_they_may_be_others(head: str, kind: str) -> None:
     assert apis(_TEXT.format(head=head, kind=kind)) == []
+
+
+@pytest.mark.parametrize(
+    "chain", ["detach().cpu().numpy()", "cpu().numpy()", "data.cpu().numpy()", "cpu().detach().numpy()"]
+)
+def test_what_has_arrays_made_of_tensors_is_given_them(chain: str) -> None:
+    text = f"import numpy as np\ndef show(x, y):\n    x = x.{chain}\n    y.mean(0)\n    return np.mean(x).mean()\n"
+    made = [f"torch.Tensor.{one.removesuffix('()')}" for one in chain.split(".")]
+    assert apis(text) == made
+    assert apis(f"# for tensorflow\n{text}") == []
+    assert apis(text.replace(".cpu()", "")) == []

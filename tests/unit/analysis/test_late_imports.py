@@ -28,6 +28,7 @@ def _certain(text: str) -> list[str]:
         "import torch, pytest\nt = pytest.importorskip('torch', '2.0')",
         "import torch\nfrom monai.utils import optional_import\nt, has_torch = optional_import('torch')",
         "import torch\nt = LazyModule('torch')",
+        "from utils import LazyLoader\nt = LazyLoader('t', globals(), 'torch')",
     ],
 )
 def test_torch_that_is_imported_by_a_call(imported: str) -> None:
@@ -44,6 +45,9 @@ def test_torch_that_is_imported_by_a_call(imported: str) -> None:
         "t = reimport('torch')",
         "t = lazy_import('a b')",
         "t = LazyLoader('torch', globals(), 'net')",
+        "t = LazyLoader('torch', globals(), name)",
+        "t = LazyLoader('torch', there, 'torch')",
+        "t = load_module('torch', globals(), 'torch')",
     ],
 )
 def test_what_a_call_gives_otherwise_is_no_module(imported: str) -> None:

@@ -189,3 +189,31 @@ def test_a_list_where_a_tensor_may_stand_holds_tensors(body: str, found: list[st
 )
 def test_what_modules_do_not_have_and_what_is_called_like_one(body: str, found: list[str]) -> None:
     assert _found(body) == found
+
+
+@pytest.mark.parametrize(
+    ("loss", "found"),
+    [
+        ("-x.other(n).mean()", ["T.mean"]),
+        ("x.other(n).mean() + 3 * m.other(n).sum()", ["T.mean", "T.sum"]),
+        ("(x.other(n).mean() - 1) / n", ["T.mean"]),
+        ("first = x.other(n).mean()", ["T.mean"]),
+        ("x.other(n) + m.other(n)", []),
+        ("x.other(n).mean() // 2", []),
+        ("np.mean(x).mean() - n", []),
+    ],
+)
+def test_a_loss_is_a_sum_of_tensors(loss: str, found: list[str]) -> None:
+    body = f"loss = {loss}\n    m.zero_grad()\n    loss.backward()"
+    assert _found(body) == [*found, "T.backward"]
+
+
+def test_parts_of_a_loss_that_have_names() -> None:
+    body = "y = x.other(n)\n    one = -y.mean()\n    two = m.other(n).sum()\n    loss = one + two\n    loss.backward()"
+    assert _found(body) == ["T.mean", "T.sum", "T.backward"]
+
+
+def test_a_very_long_sum_ends() -> None:
+    lines = "".join("    loss = loss + x.other(n).mean()\n" for _ in range(400))
+    found = _found(f"loss = 0\n{lines}    loss.backward()")
+    assert found[-1] == "T.backward"

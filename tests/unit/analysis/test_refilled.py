@@ -92,7 +92,7 @@ def test_what_is_done_with_a_value(text: str, found: list[str]) -> None:
         ("def f(net):\n    h = net.state()\n    return h.squeeze(0).contiguous()", ["T.squeeze", "T.contiguous"]),
         ("def f(m):\n    return m.cpu().t().numpy()", ["T.cpu", "T.t", "T.numpy"]),
         ("def f(a, b):\n    return (a == b).float(), (a > b).nonzero(as_tuple=True)", ["T.float", "T.nonzero"]),
-        ("def f(a, p):\n    return a.view(p.size()), a.argsort(descending=True)", ["T.view", "T.argsort"]),
+        ("def f(a, p):\n    return a.view(p.size()), a.argsort(descending=True)", ["T.view", "T.size", "T.argsort"]),
         ("def g(x):\n    return x.mean()\ndef f(a):\n    return g(torch.ones(1)), g(load(a))", ["T.mean"]),
         ("def f(batch):\n    a, n = batch\n    return a.to(device)", ["T.to"]),
         (

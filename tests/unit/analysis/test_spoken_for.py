@@ -182,7 +182,7 @@ def test_what_was_read_before_it_was_known(text: str) -> None:
         "def f(q):\n    x = q.get()\n    if isinstance(x, Grid):\n        return x.dim()\n    return x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    print(x.name)\n    x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    g = lambda x: x.dim()\n    x.unsqueeze(0)",
-        "def f(q):\n    x = q.get()\n    if x.dim() > 2:\n        x = q.other()\n        x = x.unsqueeze(0)",
+        "def f(q):\n    x = q.get()\n    if x.dim() > q.least:\n        x = q.other()\n        x = x.unsqueeze(0)",
         "def f(q):\n    x = q.get()\n    if (x := q.other(x.dim())):\n        x = x.unsqueeze(0)",
     ],
 )

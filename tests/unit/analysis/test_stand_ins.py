@@ -9,6 +9,7 @@ from found_uses import apis, members, uses
 
 from mindport.engine import Engine
 
+FLAGGED = "try:\n    from torch.amp import GradScaler as Scaler\n    NEW = True\nexcept ImportError:\n    from torch.cuda.amp import GradScaler as Scaler\n    NEW = False"
 AFTER = "\nlayer = Norm(3)\nisinstance(layer, Norm)\n"
 EITHER = [
     "try:\n    from apex.normalization import FusedLayerNorm as Norm\nexcept ImportError:\n    from torch.nn import LayerNorm as Norm",
@@ -185,3 +186,7 @@ def test_classes_that_torch_keeps_to_itself_are_classes() -> None:
     text = "from torch.nn.modules.conv import _ConvTransposeMixin, _ntuple\nisinstance(x, _ConvTransposeMixin)\nprint(_ntuple)\n"
 
     assert uses(text) == ["torch.nn.modules.conv._ConvTransposeMixin reference imported [_ConvTransposeMixin]"]
+
+
+def test_the_import_that_works_comes_first_where_a_flag_is_set_beside_it() -> None:
+    assert apis(f"{FLAGGED}\nScaler('cpu')")[-1] == "torch.amp.GradScaler"

@@ -17,7 +17,7 @@ import packaging.version
 from packaging import version
 from packaging.version import parse, Version
 from distutils.version import LooseVersion
-import torch
+import torch, torchvision
 from torch import nn
 """
 HOLDING = [
@@ -51,6 +51,12 @@ HOLDING = [
     "LooseVersion(torch.__version__).version >= [1, 9]",
     "version.parse(importlib.metadata.version('torch')) >= version.parse('2.0')",
     "version.parse(version.parse(torch.__version__).base_version) > version.parse('2.0')",
+    "tuple(int(v) for v in re.match(r'(\\d+)\\.(\\d+)', torch.__version__).groups()) >= (1, 10)",
+    "int(re.search(r'^(\\d+)', torch.__version__).group(1)) > 1",
+    "re.match(r'[\\d.]+', torch.__version__).group() != '1.9.0'",
+    "version.parse(importlib.metadata.version('torchvision')) >= version.parse('0.17')",
+    "version.parse(torchvision.__version__) > version.parse('0.7')",
+    "int(torchvision.__version__.split('.')[1]) > 7",
     "hasattr(nn, 'SiLU')",
     "hasattr(torch.nn.functional, 'silu') and hasattr(torch, 'compile')",
 ]
@@ -80,6 +86,11 @@ OPEN = [
     "version.parse(importlib.metadata.version('tuned')) >= version.parse('2.0')",
     "version.parse(tuned.version('torch')) >= version.parse('2.0')",
     "sys.version_info >= (3, 9)",
+    "re.match(r'(\\d+', torch.__version__).group(1) == '2'",
+    "re.match(r'(\\d+)', tuned.__version__).group(1) == '2'",
+    "re.match(wide, torch.__version__).group(1) == '2'",
+    "re.match(r'x', torch.__version__).group(1) == '2'",
+    "float(torchvision.__version__[:3]) < 0.7",
 ]
 
 

@@ -1,0 +1,80 @@
+"""What tells of the receiver of a method only once the call has been seen as a whole: what it is given, what it is compared with,
+where it is given to."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics import own_objects
+from mindport.semantics.arguments import Arguments
+from mindport.semantics.hindsight import LIKELY, likely
+from mindport.semantics.likelihood import OTHER_TENSORS
+from mindport.semantics.types import OPEN, OUTPUT, Type
+from mindport.semantics.word_sets import words
+from mindport.syntax.nodes import Attribute, Call, Constant, List, Set, Tuple
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+SIZED: Final = words("""
+    rand randn zeros ones empty full expand view reshape new_zeros new_ones new_empty new_full resize_ normal
+""")
+"""Functions and methods of torch's that take a size."""
+_WITH_ONE: Final = words("mul add sub div mul_ add_ sub_ div_ matmul mm bmm dot eq ne ge gt le lt")
+"""Methods of a tensor that take another; what else has them takes anything but tensors."""
+_DIMENSIONS: Final = frozenset(["dim", "ndimension"])
+
+
+def compared(flow: Flow, node: ast.Compare) -> None:
+    """``x.dim() == 2``, ``x.dim() in (2, 3)``"""
+    callee = _callee(node.left, _DIMENSIONS)
+    if callee is not None and len(node.comparators) == 1 and _is_count(node.comparators[0]):
+        _say(flow, callee, node.left)  # type: ignore[arg-type]
+
+
+def _is_count(node: ast.expr) -> bool:
+    if isinstance(node, (Tuple, List, Set)):
+        return bool(node.elts) and all(map(_is_count, node.elts))
+    return type(node) is Constant and type(node.value) is int
+
+
+def sized(flow: Flow, call: ast.Call) -> None:
+    """``torch.rand(x.size())``, ``mask.expand(x.size())``"""
+    for node in call.args:
+        callee = _callee(node, _SIZE)
+        if callee is not None:
+            _say(flow, callee, node)  # type: ignore[arg-type]
+
+
+_SIZE: Final = frozenset(["size"])
+
+
+def with_a_tensor(flow: Flow, given: Arguments) -> bool:
+    """``x.mul(mask)``, of what nothing is known: whether it is a tensor's, as the mask is one."""
+    callee = given.call.func
+    if type(callee) is not Attribute or callee.attr not in _WITH_ONE or len(given.call.args) != 1:
+        return False
+    return given.first.kind == "tensor" and _say(flow, callee, given.call)
+
+
+def _callee(node: ast.expr, names: frozenset[str]) -> ast.Attribute | None:
+    """The method that is called without arguments, where it is one of these."""
+    if type(node) is not Call or node.args or node.keywords or type(node.func) is not Attribute:
+        return None
+    return node.func if node.func.attr in names else None
+
+
+def _say(flow: Flow, callee: ast.Attribute, call: ast.Call) -> bool:
+    """Takes the receiver for a tensor, if nothing speaks against it; whether it does."""
+    owner: Type = flow.types.get(id(callee.value), OUTPUT)
+    if owner.kind != "unknown" or owner.name not in OPEN or not flow.judges:
+        return False
+    used = flow.uses.get(id(callee))
+    if used is not None and used.certainty != "guessed":
+        return False
+    if flow.knows(OTHER_TENSORS) or own_objects.defines(flow, callee.attr):
+        return False
+    likely(flow, callee.value)
+    flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", call, callee.value, why=LIKELY)
+    return True
