@@ -44,6 +44,12 @@ def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> 
     where it has a shape."""
     if len(targets) != 1:
         return value
+    if flow.judges and flow.uses.get(id(node.func)) is None and _is_cast(flow, node) and has_shape(flow, targets[0]):
+        callee = node.func
+        assert type(callee) is Attribute
+        likely(flow, callee.value)
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
+        return OUTPUT
     if not _is_guessed_move(flow, node):
         # ``xs[i].to(device).to(dtype)``
         callee = node.func
@@ -112,6 +118,19 @@ def _of_module(flow: Flow, node: ast.Call) -> None:
     assert type(callee) is Attribute
     api = f"torch.nn.Module.{callee.attr}"
     flow.record(api, callee, "inferred", node, callee.value, why=("module|torch.nn.Module",))
+
+
+def _is_cast(flow: Flow, node: ast.Call) -> bool:
+    """``out.channels.float()`` of what nothing else is known of."""
+    callee = node.func
+    if type(callee) is not Attribute or callee.attr not in _CASTS_OF_BOTH or node.args or node.keywords:
+        return False
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    return owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS)
+
+
+_CASTS_OF_BOTH: Final = frozenset(["float", "half", "double", "bfloat16"])
+"""Which Modules have, too."""
 
 
 def _is_cast_or_fetched(flow: Flow, node: ast.Call) -> bool:

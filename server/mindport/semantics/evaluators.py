@@ -167,13 +167,15 @@ def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:
     return unary(node.op, operand)
 
 
+_UNKNOWN: Final = "unknown"
+
+
 def _compare(flow: Flow, node: ast.Compare) -> Type:
     operands = [flow.evaluate(node.left), *(flow.evaluate(c) for c in node.comparators)]
-    if operands[0].kind == "unknown":
-        if type(node.left) is Attribute:
-            compared_dtype(flow, node)
-        elif type(node.left) is Call:
-            told_after.compared(flow, node)
+    if operands[0].kind == "unknown" and type(node.left) is Attribute:
+        compared_dtype(flow, node)
+    elif type(node.left) is Call and _UNKNOWN in [one.kind for one in operands]:
+        told_after.compared(flow, node)
     if operands[0].kind == "shape" or len(operands) == 2 and operands[1].kind == "shape":
         compared_shape(flow, node)
     return compared(node.ops, operands)

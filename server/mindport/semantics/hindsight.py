@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import loops
+from mindport.semantics import loops, own_objects
 from mindport.semantics.before import read_before
 from mindport.semantics.done_with import may_be_a_tensor, own_code
 from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field, is_of_batch
@@ -77,6 +77,8 @@ def read_through(flow: Flow, node: ast.expr) -> None:
     owner = flow.types.get(id(node.value), OUTPUT)
     if owner.kind == "unknown" and owner.name in UNTOLD:
         flow.record(f"torch.Tensor.{node.attr}", node, "inferred", None, node.value, why=LIKELY)
+        if type(node.value) is Name and may_be_a_tensor(flow, node.value):
+            likely(flow, node.value)
 
 
 def read_dtype(flow: Flow, node: ast.expr) -> None:
@@ -240,7 +242,7 @@ def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
     if isinstance(node, (UnaryOp, BinOp)):
         for part in _summands(node) if depth < _DEEPEST else ():
             found = _assigned(flow, part)
-            if is_shaped(found):
+            if type(found) is not Attribute and is_shaped(found):  # ``args.T`` may be a number
                 made_by_tensor(flow, found, depth + 1)
         return
     while type(node) is Call:
@@ -258,8 +260,13 @@ def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
         node = _assigned(flow, callee.value)
     if isinstance(node, (UnaryOp, BinOp)):
         made_by_tensor(flow, node, depth + 1)
-    if type(node) is Attribute and node.attr in ("T", "mT"):
+    if type(node) is Attribute and node.attr in VIEWS:
+        if node.attr in ("data", "grad") and own_objects.may_be_of_one(flow, node):
+            return
         read_through(flow, node)
+        node = _assigned(flow, node.value)
+    if type(node) is Subscript and type(node.value) is Call:
+        _with_places(flow, node.value)
 
 
 def is_shaped(node: ast.expr) -> bool:
@@ -267,17 +274,35 @@ def is_shaped(node: ast.expr) -> bool:
     if type(node) is UnaryOp:
         return type(node.op) is USub and is_shaped(node.operand)
     if type(node) is BinOp:
-        return type(node.op) in _ARITHMETIC and (is_shaped(node.left) or is_shaped(node.right))
+        return any(type(one) is not Attribute and is_shaped(one) for one in _summands(node))
     if type(node) is Call:
         return type(node.func) is Attribute and node.func.attr in SHAPING
     return type(node) is Attribute and node.attr in ("T", "mT")
 
 
+def _with_places(flow: Flow, node: ast.Call) -> None:
+    """``scores.max(1)[1]``, a part of which is a tensor's: arrays give no places beside values."""
+    callee = node.func
+    if type(callee) is not Attribute or callee.attr not in _WITH_PLACES or id(callee) in flow.uses:
+        return
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    if owner.kind == "unknown" and owner.name in OPEN and not flow.knows(OTHER_TENSORS):
+        likely(flow, callee.value)
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
+
+
+_WITH_PLACES: Final = frozenset(["max", "min", "sort", "topk", "median", "mode", "cummax", "cummin", "kthvalue"])
+"""Methods that give values and their places."""
+
+
 def made_of_parts(flow: Flow, node: ast.expr) -> None:
-    """``loss = first + second``, of which gradients are asked: its parts are tensors, where a Tensor's methods gave them."""
-    found = _assigned(flow, node)
-    if type(found) is BinOp:
-        made_by_tensor(flow, found)
+    """``loss = first - 0.1 * h.mean()``, of which gradients are asked: its parts are tensors, where a Tensor's methods gave
+    them."""
+    function = flow.frame.function
+    if type(node) is Name and flow.is_in_code and flow.own_names(function).stores[node.id]:
+        found = origin(flow.own_body(function), node.id, node, flow.frame.known_statements())
+        if type(found) is BinOp:
+            made_by_tensor(flow, found)
 
 
 _ARITHMETIC: Final = (Add, Sub, Mult, Div)

@@ -78,6 +78,8 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
         return count > _PAIR or count == _PAIR and type(call.args[0]) is Constant and call.args[0].value == 1
     if name == "unfold":
         return count == _WINDOW and _is_int(call.args[0])  # a dimension, a size and a step
+    if name == "multinomial":
+        return count < _PAIR  # NumPy's take the weights
     if name in ("nonzero", "sort", "argsort"):
         return any(keyword.arg in ("as_tuple", "descending") for keyword in call.keywords)
     return name == "topk" or name in _CASTS and not count and not call.keywords

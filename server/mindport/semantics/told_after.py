@@ -23,14 +23,21 @@ SIZED: Final = words("""
 """Functions and methods of torch's that take a size."""
 _WITH_ONE: Final = words("mul add sub div mul_ add_ sub_ div_ matmul mm bmm dot eq ne ge gt le lt")
 """Methods of a tensor that take another; what else has them takes anything but tensors."""
-_DIMENSIONS: Final = frozenset(["dim", "ndimension"])
+_COMPARED: Final = frozenset(["dim", "ndimension", "size"])
 
 
 def compared(flow: Flow, node: ast.Compare) -> None:
-    """``x.dim() == 2``, ``x.dim() in (2, 3)``"""
-    callee = _callee(node.left, _DIMENSIONS)
-    if callee is not None and len(node.comparators) == 1 and _is_count(node.comparators[0]):
-        _say(flow, callee, node.left)  # type: ignore[arg-type]
+    """``x.dim() == 2``, ``x.dim() in (2, 3)``, ``x.size() == y.size()``"""
+    one, other = node.left, node.comparators[0]
+    callee = _callee(one, _COMPARED)
+    if callee is None or len(node.comparators) != 1:
+        return
+    alike = _callee(other, _COMPARED)
+    if alike is not None and alike.attr == callee.attr:
+        _say(flow, callee, one)  # type: ignore[arg-type]
+        _say(flow, alike, other)  # type: ignore[arg-type]
+    elif callee.attr != "size" and _is_count(other):
+        _say(flow, callee, one)  # type: ignore[arg-type]
 
 
 def _is_count(node: ast.expr) -> bool:

@@ -12,7 +12,7 @@ from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
-from mindport.semantics.hindsight import made_alike, made_by_tensor, operands, read_dtype, read_through
+from mindport.semantics.hindsight import made_alike, made_by_tensor, made_of_parts, operands, read_dtype, read_through
 from mindport.semantics.joining import element, join
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.row_types import from_returns
@@ -88,6 +88,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
     elif name in _IN_PLACE and given.call.args:
         for part in operands(given.call.args[0]):
             read_through(flow, part)
+    if name == "torch.Tensor.backward" and type(given.call.func) is Attribute:
+        made_of_parts(flow, given.call.func.value)
     if leaf in told_after.SIZED and given.call.args:
         told_after.sized(flow, given.call)
     if "dtype" in given.keywords or "device" in given.keywords:
@@ -346,6 +348,8 @@ def construct(flow: Flow, name: str, given: Arguments) -> Type | None:
         return batches.loader(flow, Type("dataloader", name), given)
     if name == PACKED.name:
         return PACKED
+    if name.endswith("Tensor"):
+        told_after.sized(flow, given.call)
     if name.startswith("torch.multiprocessing."):
         return running.library(flow, name, given)
     if name in ("torch.utils.data.TensorDataset",):

@@ -271,7 +271,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         hindsight.likely(flow, node.value)
         hindsight.read_through(flow, node.value)
         brought.fetched(flow, node.value)
-        if attr in ("pow", "item") or _is_call_of(node.value, "nonzero"):
+        if attr in ("pow", "item", "numpy") or _is_call_of(node.value, "nonzero"):
             hindsight.made_by_tensor(flow, node.value)
         if known is not None:
             return _tensors(flow, known, node, call)
@@ -357,8 +357,6 @@ def _of_what_speaks(flow: Flow, owner: Type, known: TorchName | None, node: ast.
         hindsight.read_through(flow, node.value)
         brought.fetched(flow, node.value)
         hindsight.made_by_tensor(flow, node.value)
-        if attr == "backward":
-            hindsight.made_of_parts(flow, node.value)
         return _tensors(flow, known, node, call)
     if known is not None and attr not in ("reshape", "squeeze") and likelihood.inside_module(flow):
         # Arrays and the like do not live in a Module's methods.

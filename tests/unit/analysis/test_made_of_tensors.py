@@ -213,7 +213,44 @@ def test_parts_of_a_loss_that_have_names() -> None:
     assert _found(body) == ["T.mean", "T.sum", "T.backward"]
 
 
+def test_parts_of_a_loss_of_which_one_is_known() -> None:
+    body = "h = x.other(n)\n    loss = torch.ones(1) - 0.1 * h.mean() + n\n    loss.backward()\n    np.mean(x).mean()"
+    assert _found(body) == ["T.mean", "T.backward"]
+    assert _found(body.replace("loss.backward()", "np.mean(loss)")) == []
+
+
 def test_a_very_long_sum_ends() -> None:
     lines = "".join("    loss = loss + x.other(n).mean()\n" for _ in range(400))
     found = _found(f"loss = 0\n{lines}    loss.backward()")
     assert found[-1] == "T.backward"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("m.part.data.squeeze().numpy()", ["T.data", "T.squeeze", "T.numpy"]),
+        ("x.other(n).max(1)[1].data.squeeze().numpy()", ["T.max", "T.data", "T.squeeze", "T.numpy"]),
+        ("x.other(n).max(1)[1].view(1, 1)", ["T.max", "T.view"]),
+        ("x.other(n).max(1)[1].astype(n)", []),
+        ("torch.log(m.part.data.squeeze())", ["T.data", "T.squeeze"]),
+        ("(m.part / n.T).cpu().numpy()", ["T.cpu", "T.numpy"]),
+        ("x.other(n).multinomial().data[0]", ["T.multinomial", "T.data"]),
+        ("x.other(n).multinomial(1, [0.5, 0.5])", []),
+        ("torch.Tensor(m.part.size())", ["T.size"]),
+        ("y = m.part.float()\n    len(y.shape)", ["T.float", "T.shape"]),
+        ("y = m.part.float()\n    y(n)", []),
+        ("y = m.part.data\n    y.batch_sizes\n    torch.log(m.part.data)", ["T.data"]),
+    ],
+)
+def test_what_was_read_on_the_way(body: str, found: list[str]) -> None:
+    assert [one for one in _found(body) if not one.endswith("?")] == found
+
+
+def test_data_that_is_set_before_it_is_known() -> None:
+    body = "v = getattr(m, 'v')\n    v.data = n(torch.mv(x.view(3, -1), v.data))\n    torch.mv(x.view(3, -1), v.data)"
+    assert _found(body).count("T.data") == 3
+
+
+def test_parts_of_an_own_class_are_no_tensors_data() -> None:
+    own = "import numpy as np\nclass Value:\n    def __init__(self, data):\n        self.data = data\n        self.grad = 0\n    def backward(self): ...\n    def tanh(self): ...\n    def exp(self): ...\n    def relu(self): ...\n"
+    assert "T.data" not in _found("torch.log(m.part.data.squeeze())", own)

@@ -18,6 +18,10 @@ def found(body: str, head: str = HEAD) -> list[str]:
         ("y = x\n    if y.dim() == 2:\n        y = y.mean(-1)\n    assert y.dim() == 1", ["T.dim", "T.mean", "T.dim"]),
         ("y = x.part\n    return y.dim() in (2, 3)", ["T.dim"]),
         ("y = x.part\n    return y.dim() in kinds", []),
+        ("while x.part.dim() < y.part.dim():\n        pass", ["T.dim", "T.dim"]),
+        ("z = torch.ones(1)\n    return z.dim() == y.part.dim()", ["T.dim", "T.dim"]),
+        ("return x.part.size() == y.part.size()", ["T.size", "T.size"]),
+        ("return x.part.size() == y.part.dim()", []),
         ("y = x.part\n    return y.dim() == n", []),
         ("y = x.part\n    return y.dim(0) == 2", []),
         ("y = x.part\n    return y.size() == 2", []),  # a queue's
