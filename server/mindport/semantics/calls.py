@@ -185,6 +185,8 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if type(node.func) is Name:
             handed_over.note(flow, node.func.id, given)
         return callee.items[0]
+    if kind == "unknown" and callee.name == "alias":
+        return callee.items[0]  # ``Tensor = NewType("Tensor", torch.Tensor)``
     if kind == "unknown" and callee.name == "one-of":
         found = join_all([result(flow, node, one, given) for one in as_objects(callee)])
         return OUTPUT if found == UNKNOWN and given.has_tensor else found

@@ -325,6 +325,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return declared_type(flow, given.call.args[1])
     if name in _SAME_VALUE:
         return given.first
+    if name in ("typing.NewType", "typing_extensions.NewType") and len(given.call.args) > 1:
+        return Type("unknown", "alias", (declared_type(flow, given.call.args[1]),))
     if name in ("typing.TypeVar", "typing_extensions.TypeVar"):
         return _type_variable(flow, given)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):

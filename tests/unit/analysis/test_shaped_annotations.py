@@ -56,3 +56,18 @@ def test_arrays_and_trees_are_no_tensors(annotation: str) -> None:
 )
 def test_other_names_for_them(alias: str, use: str, found: list[str]) -> None:
     assert members(f"{_IMPORTS}\nKind = {alias}\ndef f(x: Kind):\n    {use}.tolist()") == found
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [
+        ("Tensor", ["T.tolist", "T.T"]),
+        ("torch.Tensor", ["T.tolist", "T.T"]),
+        ("Optional[Tensor]", ["T.tolist", "T.T"]),
+        ("np.ndarray", []),
+        ("str", []),
+    ],
+)
+def test_a_new_type_is_what_it_is_made_of(kind: str, found: list[str]) -> None:
+    head = f"{_IMPORTS}\nfrom typing import NewType\nKind = NewType('Kind', {kind})"
+    assert members(f"{head}\ndef f(x: Kind, y):\n    x.tolist()\n    Kind(y).T") == found
