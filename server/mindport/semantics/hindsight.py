@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import loops, own_objects
 from mindport.semantics.before import read_before
+from mindport.semantics.checkpoints import LOADED
 from mindport.semantics.done_with import may_be_a_tensor, own_code
 from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field, is_of_batch
 from mindport.semantics.types import OPEN, OUTPUT, Type
@@ -251,7 +252,8 @@ def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
             return
         used = flow.uses.get(id(callee))
         owner = flow.types.get(id(callee.value), OUTPUT)
-        if owner.kind != "unknown" or owner.name not in OPEN or flow.knows(OTHER_TENSORS):
+        is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
+        if not is_open or flow.knows(OTHER_TENSORS):
             return
         likely(flow, callee.value)
         if used is None or used.certainty == "guessed":

@@ -218,6 +218,8 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
             declared = either(declared, NDARRAY)
         return declared.optionally(True) if given is not None and given.kind == "none" else declared
     seed = function.seed(argument.arg, asked)
+    if seed is not None and seed.kind == "none" and default is None:
+        seed = None  # what the others give that call it is not said by a call with nothing
     if function.reads is not None and not asked:
         function.reads.given[argument.arg] = function.given(argument.arg)
     if declared is not None and not declared.is_unknown:

@@ -129,3 +129,16 @@ def test_the_parts_of_a_loss_are_tensors() -> None:
     code = "import numpy as np\ndef f(net, x):\n    losses = net(x)\n    return {k: v.item() for k, v in losses.items()}, np.mean(1)\n"
     assert members(code) == ["T.item"]
     assert members(code.replace("losses", "parts")) == []
+
+
+def test_a_call_that_gives_none_says_nothing_of_the_others() -> None:
+    code = """
+    class Net(nn.Module):
+        def forward(self, x, mels):
+            if self.training:
+                _, _, n = mels.size()
+            return x
+        def generate(self, x):
+            return self.forward(x, None)
+    """
+    assert members(code) == ["M.training", "T.size"]
