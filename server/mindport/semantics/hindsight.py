@@ -241,9 +241,10 @@ def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
     """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
     method, or is a sum of such (``loss = q.mean() - 0.1 * h.mean()``)."""
     if isinstance(node, (UnaryOp, BinOp)):
+        # Not of attributes: ``args.T`` may be a number.
         for part in _summands(node) if depth < _DEEPEST else ():
             found = _assigned(flow, part)
-            if type(found) is not Attribute and is_shaped(found):  # ``args.T`` may be a number
+            if type(found) is not Attribute and is_shaped(found) and not _is_called_on_own(flow, found):
                 made_by_tensor(flow, found, depth + 1)
         return
     while type(node) is Call:
@@ -295,6 +296,11 @@ def _with_places(flow: Flow, node: ast.Call) -> None:
 
 _WITH_PLACES: Final = frozenset(["max", "min", "sort", "topk", "median", "mode", "cummax", "cummin", "kthvalue"])
 """Methods that give values and their places."""
+
+
+def _is_called_on_own(flow: Flow, node: ast.expr) -> bool:
+    """Whether a class at hand has the method that is called."""
+    return type(node) is Call and type(node.func) is Attribute and own_objects.defines(flow, node.func.attr)
 
 
 def made_of_parts(flow: Flow, node: ast.expr) -> None:

@@ -219,6 +219,13 @@ def test_parts_of_a_loss_of_which_one_is_known() -> None:
     assert _found(body.replace("loss.backward()", "np.mean(loss)")) == []
 
 
+def test_parts_of_a_loss_may_be_of_an_own_class() -> None:
+    own = "import numpy as np\nclass Features(list):\n    def sum(self):\n        return sum(self)\n"
+    body = "loss = torch.ones(1) + 0.1 * (x.other(n) * n).sum()\n    loss.backward()"
+    assert _found(body, own) == ["T.backward"]
+    assert _found(body) == ["T.sum", "T.backward"]
+
+
 def test_a_very_long_sum_ends() -> None:
     lines = "".join("    loss = loss + x.other(n).mean()\n" for _ in range(400))
     found = _found(f"loss = 0\n{lines}    loss.backward()")
