@@ -275,6 +275,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
             hindsight.made_by_tensor(flow, node.value)
         if known is not None:
             return _tensors(flow, known, node, call)
+    if is_open and attr in _OF_NAMED and _is_called_a_module(flow, node, call):
+        hindsight.settled(flow, node.value, MODULE)
+        return of_module(flow, MODULE, node, call)
     if owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         if attr in _HOOKED and likelihood.is_of_no_other_library(flow, node):
             hindsight.settled(flow, node.value, MODULE)
@@ -440,6 +443,18 @@ def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
     if attr not in unions.OF_ARRAYS or unions.names_dimensions(call):
         return True
     return not likelihood.among_arrays(flow)
+
+
+def _is_called_a_module(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """``cfg.model.load_state_dict(state)``, ``net.state_dict()``: what has the name of a Module, and is asked for what optimizers and
+    the like have as well."""
+    if len(call.args) > (node.attr == "load_state_dict") or not NAMED_MODULE.search(_written(node.value)):
+        return False
+    of_torch = flow.judges and flow.source.imports_torch and not flow.knows(likelihood.OTHER_TENSORS)
+    return of_torch and not own_objects.defines(flow, node.attr)
+
+
+_OF_NAMED: Final = frozenset(["load_state_dict", "state_dict"])
 
 
 def of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:

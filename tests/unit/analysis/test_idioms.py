@@ -97,7 +97,8 @@ from found_uses import OneRow, Rows, apis, members
         ("def f(frame):\n    return frame({'a': torch.ones(2)}).tolist()", []),
         ("def f(net):\n    x = net(*[torch.ones(2)])\n    return x.mean()", ["T.mean"]),
         ("def f(net):\n    x = net(*[1], **{'a': 'b'})\n    return x.mean()", []),
-        ("def f(net):\n    for k, v in net.state_dict().items():\n        v.cpu()", ["T.cpu"]),
+        ("def f(net):\n    for k, v in net.state_dict().items():\n        v.cpu()", ["M.state_dict", "T.cpu"]),
+        ("def f(part):\n    for k, v in part.state_dict().items():\n        v.cpu()", ["T.cpu"]),
         ("def f(net):\n    for k, v in net.config_dict().items():\n        v.cpu()", []),
         (
             "def f(loader: torch.utils.data.DataLoader, device):\n    for data in loader:\n"

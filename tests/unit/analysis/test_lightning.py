@@ -43,7 +43,7 @@ def test_what_the_trainer_gives(code: str, found: list[str]) -> None:
          ["M.state_dict"] * 2),
         ("def f(net):\n    own = net.module if isinstance(net, nn.DataParallel) else net\n    own.state_dict()", ["M.state_dict"]),
         ("def f(net):\n    if not isinstance(net, nn.parallel.DistributedDataParallel):\n        net.training", ["M.training"]),
-        ("def f(net):\n    if isinstance(net, nn.Linear):\n        pass\n    else:\n        net.state_dict()", []),
+        ("def f(net):\n    if isinstance(net, nn.Linear):\n        pass\n    else:\n        net.training", []),
         ("class Part:\n    pass\ndef f(net: Part):\n    if not isinstance(net, nn.DataParallel):\n        net.state_dict()", []),
     ],
 )  # fmt: skip

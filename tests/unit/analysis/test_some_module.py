@@ -53,3 +53,25 @@ def test_a_class_of_which_more_may_be_elsewhere_is_none(other: str) -> None:
     assert [one for one in uses(other) if "Module" in one and "guessed" not in one] == [
         one for one in uses(other) if "parameters call inferred" in one
     ]
+
+
+@pytest.mark.parametrize("receiver", ["cfg.model", "self.agent.policy", "net", "context_encoder", "netG"])
+@pytest.mark.parametrize("called", ["state_dict()", "load_state_dict(saved)", "load_state_dict(saved, strict=False)"])
+def test_what_is_called_a_module_and_has_weights_is_one(receiver: str, called: str) -> None:
+    code = f"import torch\ndef f(self, cfg, net, netG, context_encoder, saved):\n    return {receiver}.{called}\n"
+    assert uses(code)[-1] == f"torch.nn.Module.{called.partition('(')[0]} call inferred [{called.partition('(')[0]}]"
+
+
+@pytest.mark.parametrize(
+    ("head", "read"),
+    [
+        ("", "state.optimizer.state_dict()"),
+        ("", "state.model.state_dict(saved)"),
+        ("", "state.model.load_state_dict(saved, other)"),
+        ("import jax\n", "state.model.state_dict()"),
+        ("class Model:\n    def state_dict(self):\n        return {}\n", "state.model.state_dict()"),
+    ],
+)
+def test_what_else_has_weights_is_unknown(head: str, read: str) -> None:
+    found = uses(f"import torch\n{head}def f(state, saved, other):\n    return {read}\n")
+    assert not [one for one in found if "inferred" in one and "state_dict" in one]
