@@ -48,7 +48,7 @@ _NAMED_ARRAY: Final = re.compile(r"array|numpy|(?:^|_)(?:np|arr)(?:\d|_|$)", re.
 SPECIFIED: Final = re.compile(r"spec|space|config|info|schema|meta|field|param$", re.IGNORECASE)
 """Names of what tells shapes and types of others."""
 _SETTINGS: Final = re.compile(
-    r"^(?:self|cls|env|args?|opts?|opt|cfg|conf|hparams)$|_args$|_cfg$|storage", re.IGNORECASE
+    r"^(?:self|cls|env|args?|opts?|opt|cfg|conf|hparams)$|_args$|_cfg$|storage|coco_?eval", re.IGNORECASE
 )
 _PLACED: Final = re.compile(
     r"accel|trainer|fabric|strategy|learner|runner|engine|state|cont?e?xt|client|server|worker|group|mesh|stream|tracker"
@@ -173,7 +173,7 @@ def may_be_one(flow: Flow, name: str, has_shape: bool = False) -> bool:
     own = flow.own_names(function)
     if name in own.beside_tensors or any(map(_is_kept_as_array, own.assigned.get(name, ()))):
         return False
-    if any(map(_is_of_spaces, own.looped.get(name, ()))):
+    if any(map(_is_of_spaces, own.looped.get(name, ()))) or any(turns(one, name) for one in own.assigned.get(name, ())):
         return False
     frame: Frame | None = flow.frame
     while frame is not None and frame.function is not None and name not in frame.vars:
@@ -187,6 +187,13 @@ def _is_no_other(name: str, has_shape: bool = False) -> bool:
     if not has_shape and (MODULES.search(name) or MODELS.search(name)):
         return False
     return not any(others.search(name) for others in (SPECIFIED, _NAMED_ARRAY, _SETTINGS))
+
+
+def turns(node: ast.expr, name: str) -> bool:
+    """``mask = torch.as_tensor(mask)``: before that it is an array or a list."""
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in ("as_tensor", "tensor"):
+        return False
+    return bool(node.args) and type(node.args[0]) is Name and node.args[0].id == name
 
 
 def _is_of_spaces(node: ast.expr) -> bool:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import array_free
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import OPEN, OUTPUT, TENSOR
 from mindport.syntax.below import parameters_of
@@ -27,7 +28,7 @@ def read_before(flow: Flow, node: ast.Name) -> None:
     if function is not None and any(one.arg == node.id for one in parameters_of(function.node.args)):
         return
     names = flow.own_names(function)
-    if node.id in names.tested:
+    if node.id in names.tested or any(array_free.turns(one, node.id) for one in names.assigned.get(node.id, ())):
         return
     found: Sequence[ast.AST] = names.attributes.get(node.id, ())
     if found and names.stores[node.id] > 1:

@@ -446,8 +446,8 @@ def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
 
 
 def _is_called_a_module(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
-    """``cfg.model.load_state_dict(state)``, ``net.state_dict()``: what has the name of a Module, and is asked for what optimizers and
-    the like have as well."""
+    """``cfg.model.load_state_dict(state)``, ``net.state_dict()``: what has the name of a Module, and is asked for what optimizers
+    and the like have as well."""
     if len(call.args) > (node.attr == "load_state_dict") or not NAMED_MODULE.search(_written(node.value)):
         return False
     of_torch = flow.judges and flow.source.imports_torch and not flow.knows(likelihood.OTHER_TENSORS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import analysis
+from found_uses import analysis, members
 
 
 def _found(text: str) -> list[str]:
@@ -111,3 +111,15 @@ def test_what_only_looks_like_such_an_import() -> None:
 
 def test_a_file_without_torch_tells_nothing() -> None:
     assert _found("import os\ndef f(x):\n    return x.shape") == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(p):\n    mask = load(p)\n    mask.shape\n    mask = torch.as_tensor(mask)\n",
+        "def f(p):\n    mask = load(p)\n    if len(mask.shape) < 3:\n        mask = mask[..., None]\n    mask = torch.tensor(mask, dtype=torch.uint8)\n",
+        "def f(evaluator):\n    return evaluator.coco_eval['bbox'].stats.tolist()\n",
+    ],
+)
+def test_what_is_made_a_tensor_was_none(code: str) -> None:
+    assert members(code) == []
