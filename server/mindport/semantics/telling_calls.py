@@ -16,6 +16,7 @@ from mindport.syntax.nodes import (
     List,
     Mult,
     Name,
+    Starred,
     Subscript,
     Tuple,
     UnaryOp,
@@ -55,15 +56,22 @@ def speaks_for_tensor(name: str, call: ast.Call) -> bool:
     if name == "view":
         # NumPy's takes a dtype.
         return count > 1 or any(
-            _is_int(one) or type(one) is Tuple or _is_sum_of_sizes(one) or _is_size(one) or _is_product(one)
+            type(one) is Starred
+            or _is_int(one)
+            or type(one) is Tuple
+            or _is_sum_of_sizes(one)
+            or _is_size(one)
+            or _is_product(one)
             for one in call.args
         )
     if name == "expand":
         if count == 1:
-            return _is_size(call.args[0])  # ``x.expand(y.shape)``
+            return _is_size(call.args[0]) or _are_sizes(call.args[0])  # ``x.expand(y.shape)``
         return (
             count > _PAIR or count == _PAIR and (_is_int(call.args[1]) or _are_one(call.args))
         )  # a tree's node takes others
+    if name == "new":
+        return any(_is_size(one) or _are_sizes(one) for one in call.args)  # ``x.new(n, *x.shape[1:])``
     if name == "transpose":
         places = _places(call)
         return len(places) == 2 and not places <= _OF_TWO  # NumPy's takes all axes, which are two
@@ -116,6 +124,14 @@ def _is_size(node: ast.expr) -> bool:
     if type(node) is Call:
         return type(node.func) is Attribute and node.func.attr == "size" and not node.args
     return type(node) is Attribute and node.attr == "shape"
+
+
+def _are_sizes(node: ast.expr) -> bool:
+    """``*x.shape``, ``*x.size()[1:]``"""
+    inner = node.value if type(node) is Starred else None
+    if type(inner) is Subscript:
+        inner = inner.value
+    return inner is not None and _is_size(inner)
 
 
 _BY_DIMENSION: Final = frozenset(

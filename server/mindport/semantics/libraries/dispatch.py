@@ -65,8 +65,8 @@ def library(name: str, given: Arguments) -> Type:
 
 _COMPUTING: Final = frozenset([
     "causal_conv1d", "entmax", "fast_hadamard_transform", "fla", "flash_attn", "gsplat", "kornia", "lpips", "mamba_ssm", "monai",
-    "natten", "nerfacc", "opt_einsum", "piq", "pytorch3d", "pytorch_msssim", "torchdiffeq", "torchmetrics", "torchsde", "whisper",
-    "xformers",
+    "natten", "nerfacc", "opt_einsum", "piq", "pytorch3d", "pytorch_msssim", "roma", "torchdiffeq", "torchgeometry",
+    "torchmetrics", "torchsde", "whisper", "xformers",
 ])  # fmt: skip
 _COMPUTING_PARTS: Final = re.compile(
     r"mmcv\.ops\.(?:\w+\.)*\w+|mmengine\.dist\.(?:all_reduce|all_gather|broadcast|gather)"
