@@ -398,10 +398,11 @@ class ModuleNames(Flow):
         """Has the module's own ``__getattr__`` make the name."""
         pieces = self._pieces
         getters = self._plain.get(lazy_names.GETTER)
-        if getters and pieces[getters[-1]].nodes:
+        nodes = pieces[getters[-1]].nodes if getters else []
+        if nodes or not getters:
             telling = [one for one in pieces if one.piece.kind in ("assign", "other") and one.mentions(name)]
             tables = [node for one in telling for node in one.nodes]
-            found = lazy_names.made(self, pieces[getters[-1]].nodes[0], tables, name)
+            found = lazy_names.made(self, nodes[0] if nodes else None, tables, name)
             if not found.is_unknown:
                 self.known[name] = found
 

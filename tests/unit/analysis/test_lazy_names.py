@@ -18,6 +18,8 @@ GETTERS = {
     "a test of several": "def __getattr__(name):\n    if name in ('make', 'Net'):\n        from . import nets\n        return getattr(nets, name)\n" + RAISE,
     "a table of names": "_HELD = {'Net': '.nets', 'other': '.others'}\ndef __getattr__(name):\n    return load(_HELD[name], name)\n",
     "a table of modules": "import importlib\n_HELD: dict = {'others': ['other'], 'nets': ['Net', 'make']}\ndef __getattr__(name):\n    return load(_HELD, name)\n",
+    "a table that is attached": "import lazy_loader as lazy\n__getattr__, __dir__, __all__ = lazy.attach(__name__, submod_attrs={'nets': ['Net', 'make']})\n",
+    "a table of pairs": "_HELD = {'Net': ('.nets', 'Net')}\ndef __getattr__(name):\n    return load(*_HELD[name])\n",
     "a table of places": "_HELD = {'Net': 'package.nets:Net'}\ndef __getattr__(name):\n    return load(_HELD, name)\n",
 }  # fmt: skip
 
