@@ -41,25 +41,25 @@ class Written(NamedTuple):
 def strings(flow: Flow, node: ast.expr | None) -> Sequence[str]:
     """The strings that an expression may be; none where they are not written out. Of a number in them nothing is known but that
     it is small: ``f"conv{i}"``."""
-    kind = type(node)
-    if kind is Constant:
-        return (node.value,) if isinstance(node.value, str) else ()  # type: ignore[union-attr]
-    if kind is Name:
-        found = flow.frame.written.get(node.id)  # type: ignore[union-attr]
+    if node is None or type(node) is Constant:
+        return (node.value,) if node is not None and isinstance(node.value, str) else ()
+    if type(node) is Name:
+        found = flow.frame.written.get(node.id)
         return found.strings if found is not None else ()
-    if kind is JoinedStr:
+    if type(node) is JoinedStr:
         made: Sequence[str] = ("",)
-        for part in node.values:  # type: ignore[union-attr]
+        for part in node.values:
             made = _each_with_each(made, _part(flow, part, made[0] if made else ""))
         return made
-    if kind is BinOp and type(node.op) is Add:  # type: ignore[union-attr]
-        firsts = strings(flow, node.left)  # type: ignore[union-attr]
-        return _each_with_each(firsts, strings(flow, node.right) or _number(flow, node.right)) if firsts else ()  # type: ignore[union-attr]
-    if kind is BinOp and type(node.op) is Mod and type(node.left) is Constant:  # type: ignore[union-attr]
-        template = node.left.value  # type: ignore[union-attr]
-        if isinstance(template, str) and template.count("%") == template.count("%s") + template.count("%d") == 1:
-            put = strings(flow, node.right) or _number(flow, node.right)  # type: ignore[union-attr]
-            return [template.replace("%s", one).replace("%d", one) for one in put]
+    if type(node) is not BinOp:
+        return ()
+    if type(node.op) is Add:
+        firsts = strings(flow, node.left)
+        return _each_with_each(firsts, strings(flow, node.right) or _number(flow, node.right)) if firsts else ()
+    template = node.left.value if type(node.op) is Mod and type(node.left) is Constant else None
+    if isinstance(template, str) and template.count("%") == template.count("%s") + template.count("%d") == 1:
+        put = strings(flow, node.right) or _number(flow, node.right)
+        return [template.replace("%s", one).replace("%d", one) for one in put]
     return ()
 
 
