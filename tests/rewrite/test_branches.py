@@ -55,3 +55,12 @@ print(Norm(1, 3), isinstance(norm, Norm))
 
     assert "    Norm = nn.GroupNorm\nprint(Norm(1, 3), isinstance(norm, Norm))\n" in found["norms"]
     assert found["other"] == "from norms import Norm\n\nprint(Norm(1, 3))\n"
+
+
+def test_a_name_that_holds_an_element_type_of_another_file_is_left_to_that_file(tmp_path: Path) -> None:
+    use = "import torch\nfrom macro import DTYPE\nx = torch.zeros(3, dtype=DTYPE)\n"
+
+    found = _migrated(tmp_path, macro="import torch\nDTYPE = torch.float32\n", other=use)
+
+    assert "DTYPE = ms.float32" in found["macro"]
+    assert "dtype=DTYPE" in found["other"]

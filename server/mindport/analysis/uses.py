@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 
-from mindport.semantics.imports import CHOSEN, STAND_IN
+from mindport.semantics.imports import CHOSEN, HELD, STAND_IN
 from mindport.syntax.signature import BoundCall
 from mindport.text import Span
 from mindport.values import frozen
@@ -45,8 +45,9 @@ class ApiUse:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the name stands for what a branch gave it, torch's API or a library's, and is left to do so."""
-        return bool(self.why) and self.why[0].startswith(CHOSEN)
+        """Whether the name stands for what a branch gave it, torch's API or a library's, or for an element type that another file
+        holds, and is left to do so."""
+        return bool(self.why) and self.why[0].startswith((CHOSEN, HELD))
 
     @property
     def may_be_another(self) -> bool:

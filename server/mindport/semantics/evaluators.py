@@ -96,6 +96,9 @@ def _name(flow: Flow, node: ast.Name) -> Type:
         flow.record(found.name, node, "inferred", call_node, why=(f"{found.definition}|{node.id}",))
     elif found.definition is imports.CHOSEN:
         flow.record(found.name, node, "inferred", why=(f"{imports.CHOSEN}|{node.id}",))  # called as it is
+    elif found.definition is imports.HELD:
+        flow.record(found.name, node, "inferred", why=(f"{imports.HELD}|{node.id}",))
+        return found.defined_by(None)  # what takes it over holds a value
     elif found.kind == "namespace" and family(found.name) and _is_no_module(flow, found.name, call_node):
         # Torchvision's and torchaudio's functions are not all listed; what is called is no module.
         flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))

@@ -164,6 +164,8 @@ def parts_are_tensors(flow: Flow, node: ast.expr) -> None:
     else:
         parts = [node.elt] if isinstance(node, (ListComp, GeneratorExp)) else getattr(node, "elts", ())
     for part in parts:
+        if type(part) is Name:
+            likely(flow, part)
         made_by_tensor(flow, _assigned(flow, part))
 
 

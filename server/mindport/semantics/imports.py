@@ -29,7 +29,9 @@ STAND_IN: Final = "stand-in"
 """The same where an import takes it from torch in one branch, and from a library in another."""
 CHOSEN: Final = "chosen"
 """The same where an assignment in one of the branches gives it the name, which then stays."""
-LABELS: Final = (IMPORTED, ALIAS, NAMED, STAND_IN, CHOSEN)
+HELD: Final = "held"
+"""``definition`` of an element type that another file's variable holds (``DTYPE = torch.float32``): it goes by that name."""
+LABELS: Final = (IMPORTED, ALIAS, NAMED, STAND_IN, CHOSEN, HELD)
 """All of these: where the name comes from, not what it stands for."""
 
 _PLAIN: Final = frozenset(["numpy", "einops", *sys.stdlib_module_names])
@@ -159,6 +161,8 @@ def _imported_type(flow: Flow, node: ast.ImportFrom, name: ImportedName) -> Type
 
 def exported(found: Type) -> Type:
     """What a file's variable stands for where another one imports it."""
+    if found.kind == "dtype" and found.definition is None and family(found.name):
+        return found.defined_by(HELD)
     return found.defined_by(NAMED) if found.definition == ALIAS else found
 
 

@@ -26,7 +26,7 @@ from mindport.semantics import (
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.decorators import PROPERTY
 from mindport.semantics.definitions import ClassInfo, Known, Super
-from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, binds_itself, is_plain
+from mindport.semantics.imports import CHOSEN, HELD, IMPORTED, LABELS, binds_itself, exported, is_plain
 from mindport.semantics.joining import as_objects, element, join_all
 from mindport.semantics.knowledge import HIDDEN_MODULES, family
 from mindport.semantics.libraries import diffusion, objects, trainer
@@ -182,18 +182,18 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
         if exports is not None:
             return Type("namespace", qualified, (), False, exports)
         found = owner.definition.get(node.attr)
+        if isinstance(found, Type) and found.kind == "dtype":
+            found = exported(found)
         if isinstance(found, Type) and isinstance(found.definition, Known):
             flow.asks_versions = True
         if isinstance(found, Type) and found.definition is IMPORTED:  # torch's by way of the file
             flow.record(found.name, node, "imported", call, why=(f"import|{found.name}",))
         elif isinstance(found, Type) and found.definition in LABELS:
-            of_branch = found.definition is CHOSEN
-            flow.record(
-                found.name, node, "inferred", None if of_branch else call, why=(f"{found.definition}|{node.attr}",)
-            )
+            stays = found.definition is CHOSEN or found.definition is HELD
+            flow.record(found.name, node, "inferred", None if stays else call, why=(f"{found.definition}|{node.attr}",))
         if not isinstance(found, Type):
             return Type("namespace", qualified) if is_plain(owner.name) else UNKNOWN
-        return found
+        return found.defined_by(None) if found.definition is HELD else found
     if not family(qualified):
         return Type("namespace", qualified)
     if qualified.startswith("torch.ops.") and qualified.count(".") == _OPERATOR_DOTS:

@@ -253,6 +253,15 @@ def test_what_was_read_on_the_way(body: str, found: list[str]) -> None:
     assert [one for one in _found(body) if not one.endswith("?")] == found
 
 
+@pytest.mark.parametrize("parts", ["(y, z)", "[y, torch.ones(1)]", "(y,)"])
+def test_parts_that_are_put_together_are_tensors(parts: str) -> None:
+    body = (
+        f"y = x['y']\n    z = 1\n    if y.shape[-1] < n:\n        y = torch.cat({parts})\n    return np.mean(m).shape"
+    )
+    assert _found(body) == ["T.shape"]
+    assert _found(body.replace("torch.cat", "m.cat")) == []
+
+
 def test_data_that_is_set_before_it_is_known() -> None:
     body = "v = getattr(m, 'v')\n    v.data = n(torch.mv(x.view(3, -1), v.data))\n    torch.mv(x.view(3, -1), v.data)"
     assert _found(body).count("T.data") == 3

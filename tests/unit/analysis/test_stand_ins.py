@@ -135,8 +135,21 @@ def test_a_class_that_another_file_gives_a_name_is_a_use_by_that_name(tmp_path: 
         "torch.nn.GroupNorm reference imported",
         "torch.relu call inferred",
         "torch.nn.BatchNorm2d call inferred",
+        "torch.float32 reference inferred",
         "torch.nn.BatchNorm2d reference inferred",
     ]
+
+
+def test_an_element_type_that_another_file_holds_is_a_use_where_it_is_read(tmp_path: Path) -> None:
+    files = {"kinds.py": "DTYPE = torch.float32\nWIDE = torch.float64 if wide else torch.float32\n"}
+    text = (
+        "from kinds import DTYPE, WIDE\nimport kinds\ntorch.ones(1, dtype=DTYPE)\ntorch.ones(1, dtype=kinds.DTYPE)\n"
+        "def make(kind=DTYPE):\n    own = DTYPE\n    return torch.ones(1, dtype=kind), torch.ones(1, dtype=own), WIDE\n"
+    )
+
+    found = _uses_of_import(tmp_path, files, text)
+
+    assert [one for one in found if "float" in one] == ["torch.float32 reference inferred"] * 4
 
 
 def test_a_star_import_brings_them_too(tmp_path: Path) -> None:
