@@ -268,6 +268,21 @@ def test_what_a_function_imports_tells_of_the_others(line: str) -> None:
     assert "torch.Tensor.shape" not in [f.use.api for f in ENGINE.analyze(with_import).findings]
 
 
+def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> None:
+    text = (
+        "import torch\n\n\ndef step(data):\n    print(data)\n\n\ndef train(loader):\n    for batch in loader:\n"
+        "        batch = batch.cuda()\n        step(batch)\n"
+    )
+    of_dicts = text.replace("print(data)", "print(data['x'])")
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (of_dicts, text, of_dicts.replace("['x']", "['y']"), text.replace("step(batch)", "step(1)"), of_dicts):
+        found = ENGINE.settle(ENGINE.analyze(edited, None, found))
+        assert_same(found, ENGINE.analyze(edited))
+
+    assert [f.use.certainty.value for f in ENGINE.analyze(text).findings if "cuda" in f.use.api] == ["inferred"]
+    assert [f.use.certainty.value for f in ENGINE.analyze(of_dicts).findings if "cuda" in f.use.api] == ["guessed"]
+
+
 def test_a_line_before_a_method_may_belong_to_the_one_above() -> None:
     found = ENGINE.analyze(NET, follow=True)
     edited = replaced("    def count", "        y = torch.relu(x)\n    def count", NET)

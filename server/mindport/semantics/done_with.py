@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import variables
+from mindport.semantics import given_as, variables
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import AsyncFunctionDef, Attribute, ClassDef, FunctionDef, Name
 
@@ -100,11 +100,15 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
 
 
 def is_another(flow: Flow, node: ast.expr) -> bool:
-    """Whether an attribute is read of a variable, or set, that a tensor does not have and that is not its user's secret."""
+    """Whether an attribute is read of a variable, or set, that a tensor does not have and that is not its user's secret; be that in
+    a function that it is given to."""
     if type(node) is not Name or flow.frame.function is None and flow.frame is not flow.module:
         return False
-    done = members_of(flow, flow.frame.function).of(node)
-    return any(one not in flow.knowledge.tensor_members and one.isidentifier() and one[0] != "_" for one in done)
+    known = members_of(flow, flow.frame.function)
+    done = known.of(node)
+    if any(one not in flow.knowledge.tensor_members and one.isidentifier() and one[0] != "_" for one in done):
+        return True
+    return given_as.is_another(flow, node, known)
 
 
 def is_packed(flow: Flow, node: ast.expr) -> bool:

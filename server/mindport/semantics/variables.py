@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from mindport.semantics.usage import MOVES, is_attribute
 from mindport.syntax.below import nodes_of
 from mindport.syntax.comprehensions import COMPREHENSIONS, variables
-from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Name, Subscript, Try
+from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Lambda, Name, Starred, Subscript, Try
 from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
@@ -23,7 +23,9 @@ class Members:
     device counts: ``moved = batch.to(device)``. What a part is taken from that goes on by the same name does not:
     ``batch = batch["image"]``. A comprehension's variables are its own."""
 
-    def __init__(self, nodes: Iterable[ast.AST]) -> None:
+    def __init__(self, nodes: Sequence[ast.AST]) -> None:
+        self._nodes = nodes
+        self._given: dict[str, list[tuple[ast.Call, int | str]]] | None = None
         self._own: dict[int, str] = {}  # names that are a comprehension's variables
         found: dict[str, set[str]] = {}
         moved: list[tuple[str, str]] = []
@@ -72,6 +74,38 @@ class Members:
     def of(self, node: ast.Name) -> frozenset[str]:
         """What is done with a variable."""
         return self._found.get(self.key(node), _NONE)
+
+    def named(self, name: str) -> frozenset[str]:
+        """The same for one that is no comprehension's."""
+        return self._found.get(name, _NONE)
+
+    def given(self, node: ast.Name) -> Sequence[tuple[ast.Call, int | str]]:
+        """The calls that are given a variable by its name alone, each with the argument's position or keyword."""
+        return self.given_named(self.key(node))
+
+    def given_named(self, name: str) -> Sequence[tuple[ast.Call, int | str]]:
+        """The same for one that is no comprehension's. What a lambda calls its own is another variable."""
+        if self._given is None:
+            self._given = {}
+            own: set[str] = set()
+            for node in self._nodes:
+                if type(node) is Lambda:
+                    own.update(one.arg for one in node.args.args)
+                elif type(node) is Call:
+                    self._note_given(node, self._given)
+            for one in own:
+                self._given.pop(one, None)
+        return self._given.get(name, ())
+
+    def _note_given(self, call: ast.Call, given: dict[str, list[tuple[ast.Call, int | str]]]) -> None:
+        for position, one in enumerate(call.args):
+            if type(one) is Starred:
+                break
+            if type(one) is Name:
+                given.setdefault(self.key(one), []).append((call, position))
+        for keyword in call.keywords:
+            if keyword.arg is not None and type(keyword.value) is Name:
+                given.setdefault(self.key(keyword.value), []).append((call, keyword.arg))
 
     def items(self) -> Iterable[tuple[str, frozenset[str]]]:
         """What is done with all."""

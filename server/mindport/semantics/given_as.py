@@ -1,0 +1,109 @@
+"""Variables that the code hands to the user's own functions as what is no tensor.
+
+    for batch in loader:
+        batch = batch.to(device)      # no Tensor's
+        loss = training_step(batch)   # which reads ``batch.input_ids``
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics import variables
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.word_sets import words
+from mindport.syntax.below import nodes_of
+from mindport.syntax.nodes import Attribute, BinOp, BitOr, Name, Subscript, Tuple
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+_CALLED: Final = ("forward", "__call__")
+_DICTS: Final = words("dict Dict Mapping MutableMapping")
+_CHOICES: Final = words("Union Optional")
+
+
+def is_another(flow: Flow, node: ast.Name, known: variables.Members) -> bool:
+    """Whether a variable is given to a function, a method or a Module of the user's own that takes it for no tensor."""
+    for call, place in known.given(node):
+        taker = _taker(flow, call.func)
+        if taker is None:
+            continue
+        name = place if isinstance(place, str) else _parameter(taker, place)
+        if name and _says(flow, taker, name):
+            return True
+    return False
+
+
+def takes_another(function: FunctionInfo, name: str) -> bool:
+    """Whether a function reads of a parameter what no tensor has, without asking what it is, or declares it a dict and no tensor."""
+    arguments = function.node.args
+    for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        if one.arg == name and one.annotation is not None:
+            choices = _choices(one.annotation)
+            return not choices.isdisjoint(_DICTS) and not any("Tensor" in choice for choice in choices)
+    nodes = nodes_of(function.flow.body_of(function.node))
+    if any(type(one) is Name and one.id == name and type(one.ctx) is not ast.Load for one in nodes):
+        return False
+    known = variables.Members(nodes)
+    if any(variables.leaf(call.func) in _TESTS for call, _ in known.given_named(name)):
+        return False
+    done = known.named(name)
+    if not done.isdisjoint(_ASKED):
+        return False
+    members = function.flow.knowledge.tensor_members
+    return any(one == "[]" or one not in members and one.isidentifier() and one[0] != "_" for one in done)
+
+
+_ASKED: Final = frozenset(["[tried]", "[data]"])
+_TESTS: Final = words("isinstance is_tensor hasattr getattr type")
+
+
+def _says(flow: Flow, function: FunctionInfo, name: str) -> bool:
+    found = takes_another(function, name)
+    if flow.journal is not None:
+        flow.journal.taken_as[function, name] = found
+    return found
+
+
+def _choices(annotation: ast.expr) -> set[str]:
+    """The names of what an annotation offers: ``Dict`` and ``Batch`` of ``Union[Dict[str, Tensor], Batch]``."""
+    if type(annotation) is BinOp and type(annotation.op) is BitOr:
+        return _choices(annotation.left) | _choices(annotation.right)
+    if type(annotation) is Subscript:
+        name = variables.leaf(annotation.value)
+        if name not in _CHOICES:
+            return {name}
+        parts = annotation.slice.elts if type(annotation.slice) is Tuple else [annotation.slice]
+        return {name for one in parts for name in _choices(one)}
+    return {variables.leaf(annotation)}
+
+
+def _taker(flow: Flow, callee: ast.expr) -> FunctionInfo | None:
+    """The user's own function that a call runs; None for all else."""
+    if type(callee) is Name:
+        found = flow.lookup(callee.id)
+        if found is None:
+            return None
+        if isinstance(found.definition, FunctionInfo):
+            return found.definition if found.definition.cls is None else None
+        return _method(found.definition, _CALLED) if found.kind in ("module", "other") else None
+    if type(callee) is Attribute and type(callee.value) is Name:
+        owner = flow.lookup(callee.value.id)
+        if owner is None:
+            return None
+        return _method(owner.definition, (callee.attr,)) if owner.kind in ("module", "other") else None
+    return None
+
+
+def _method(cls: object, names: tuple[str, ...]) -> FunctionInfo | None:
+    if not isinstance(cls, ClassInfo):
+        return None
+    return next((found for found in map(cls.method, names) if found is not None), None)
+
+
+def _parameter(function: FunctionInfo, position: int) -> str:
+    """Name of the parameter that takes a call's argument at ``position``."""
+    own = function.positional[function.cls is not None and "staticmethod" not in function.decorators :]
+    return own[position] if position < len(own) else ""
