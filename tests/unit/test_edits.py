@@ -275,7 +275,13 @@ def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> N
     )
     of_dicts = text.replace("print(data)", "print(data['x'])")
     found = ENGINE.analyze(text, follow=True)
-    for edited in (of_dicts, text, of_dicts.replace("['x']", "['y']"), text.replace("step(batch)", "step(1)"), of_dicts):
+    for edited in (
+        of_dicts,
+        text,
+        of_dicts.replace("['x']", "['y']"),
+        text.replace("step(batch)", "step(1)"),
+        of_dicts,
+    ):
         found = ENGINE.settle(ENGINE.analyze(edited, None, found))
         assert_same(found, ENGINE.analyze(edited))
 

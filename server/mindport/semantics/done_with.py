@@ -100,8 +100,8 @@ def has_more(flow: Flow, node: ast.expr) -> bool:
 
 
 def is_another(flow: Flow, node: ast.expr) -> bool:
-    """Whether an attribute is read of a variable, or set, that a tensor does not have and that is not its user's secret; be that in
-    a function that it is given to."""
+    """Whether an attribute is read of a variable, or set, that a tensor does not have and that is not its user's secret; be that
+    in a function that it is given to."""
     if type(node) is not Name or flow.frame.function is None and flow.frame is not flow.module:
         return False
     known = members_of(flow, flow.frame.function)

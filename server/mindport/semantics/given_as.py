@@ -3,6 +3,8 @@
     for batch in loader:
         batch = batch.to(device)      # no Tensor's
         loss = training_step(batch)   # which reads ``batch.input_ids``
+
+What the function does with its parameter tells, or what it declares it to be.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ def is_another(flow: Flow, node: ast.Name, known: variables.Members) -> bool:
 
 
 def takes_another(function: FunctionInfo, name: str) -> bool:
-    """Whether a function reads of a parameter what no tensor has, without asking what it is, or declares it a dict and no tensor."""
+    """Whether a function reads of a parameter what no tensor has, without asking what it is, or declares it a dict and no
+    tensor."""
     arguments = function.node.args
     for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
         if one.arg == name and one.annotation is not None:

@@ -9,7 +9,19 @@ from typing import Final
 from mindport.semantics.usage import MOVES, is_attribute
 from mindport.syntax.below import nodes_of
 from mindport.syntax.comprehensions import COMPREHENSIONS, variables
-from mindport.syntax.nodes import Assign, AsyncFunctionDef, Attribute, Call, Constant, FunctionDef, Lambda, Name, Starred, Subscript, Try
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFunctionDef,
+    Attribute,
+    Call,
+    Constant,
+    FunctionDef,
+    Lambda,
+    Name,
+    Starred,
+    Subscript,
+    Try,
+)
 from mindport.syntax.trying import tried
 
 _FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef

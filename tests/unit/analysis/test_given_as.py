@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from found_uses import apis, uses
+
 from mindport.engine import Engine
 
 LOOP = "import torch\n{}def train(loader, device):\n    for batch in loader:\n        batch = batch.to(device)\n        {}\n"
