@@ -149,9 +149,7 @@ class Frame:
         self.members: Members | None = None  # attributes of the function's variables, once asked for
         self.kept_members: Mapping[str, frozenset[str]] | None = None  # the same of what its object holds
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
-        self.written: Mapping[str, Written] = (
-            _NOTHING  # strings that variables of loops are, and parameters of a lambda that runs here
-        )
+        self.written: Mapping[str, Written] = _NOTHING  # strings that variables of loops and a lambda's parameters are
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object
         self.has_libraries = False  # it imports something itself, or names what the module has imported
         self.first_turns = 0  # loops around that are walked for the first time: what they set is not all known

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.word_sets import words
-from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Attribute, BinOp, BitOr, Name, Subscript, Tuple
+from mindport.syntax.below import nodes_of, parameters_of
+from mindport.syntax.nodes import Attribute, BinOp, BitOr, Constant, Name, Subscript, Tuple
+from mindport.syntax.own_names import TESTS
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -41,16 +42,22 @@ def is_another(flow: Flow, node: ast.Name, known: variables.Members) -> bool:
 def takes_another(function: FunctionInfo, name: str) -> bool:
     """Whether a function reads of a parameter what no tensor has, without asking what it is, or declares it a dict and no
     tensor."""
-    arguments = function.node.args
-    for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
-        if one.arg == name and one.annotation is not None:
-            choices = _choices(one.annotation)
-            return not choices.isdisjoint(_DICTS) and not any("Tensor" in choice for choice in choices)
+    parameter = next((one for one in parameters_of(function.node.args) if one.arg == name), None)
+    if parameter is None:
+        return False  # one of ``**kwargs``
+    choices = _choices(parameter.annotation) if parameter.annotation is not None else set()
+    if any("Tensor" in one for one in choices):
+        return False
+    if not choices.isdisjoint(_DICTS):
+        return True
     nodes = nodes_of(function.flow.body_of(function.node))
     if any(type(one) is Name and one.id == name and type(one.ctx) is not ast.Load for one in nodes):
         return False
     known = variables.Members(nodes)
-    if any(variables.leaf(call.func) in _TESTS for call, _ in known.given_named(name)):
+    if any(
+        variables.leaf(call.func) in TESTS or variables.leaf(call.func) == "getattr"
+        for call, _ in known.given_named(name)
+    ):
         return False
     done = known.named(name)
     if not done.isdisjoint(_ASKED):
@@ -60,7 +67,6 @@ def takes_another(function: FunctionInfo, name: str) -> bool:
 
 
 _ASKED: Final = frozenset(["[tried]", "[data]"])
-_TESTS: Final = words("isinstance is_tensor hasattr getattr type")
 
 
 def _says(flow: Flow, function: FunctionInfo, name: str) -> bool:
@@ -80,6 +86,8 @@ def _choices(annotation: ast.expr) -> set[str]:
             return {name}
         parts = annotation.slice.elts if type(annotation.slice) is Tuple else [annotation.slice]
         return {name for one in parts for name in _choices(one)}
+    if type(annotation) is Constant:
+        return {str(annotation.value)}  # ``"torch.Tensor"``
     return {variables.leaf(annotation)}
 
 

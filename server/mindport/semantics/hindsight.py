@@ -239,15 +239,19 @@ def _appends_to(callee: ast.expr, name: str) -> bool:
     )
 
 
-def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
+def made_by_tensor(flow: Flow, node: ast.expr, met: set[int] | None = None) -> None:
     """``torch.max(scores.cpu(), 1)``, ``h.squeeze(0).contiguous()``: what only takes or is a tensor was made of one by a Tensor's
-    method, or is a sum of such (``loss = q.mean() - 0.1 * h.mean()``)."""
+    method, or is a sum of such (``loss = q.mean() - 0.1 * h.mean()``). ``met``: sums that were looked at."""
     if isinstance(node, (UnaryOp, BinOp)):
+        met = set() if met is None else met
+        if id(node) in met or len(met) >= _MOST_SUMS:
+            return
+        met.add(id(node))
         # Not of attributes: ``args.T`` may be a number.
-        for part in _summands(node) if depth < _DEEPEST else ():
+        for part in _summands(node):
             found = _assigned(flow, part)
             if type(found) is not Attribute and is_shaped(found) and not _is_called_on_own(flow, found):
-                made_by_tensor(flow, found, depth + 1)
+                made_by_tensor(flow, found, met)
         return
     while type(node) is Call:
         callee = node.func
@@ -264,7 +268,7 @@ def made_by_tensor(flow: Flow, node: ast.expr, depth: int = 0) -> None:
             _read_within(flow, node, callee.value)
         node = _assigned(flow, callee.value)
     if isinstance(node, (UnaryOp, BinOp)):
-        made_by_tensor(flow, node, depth + 1)
+        made_by_tensor(flow, node, met)
     if type(node) is Attribute and node.attr in VIEWS:
         if node.attr in ("data", "grad") and own_objects.may_be_of_one(flow, node):
             return
@@ -316,7 +320,7 @@ def made_of_parts(flow: Flow, node: ast.expr) -> None:
 
 
 _ARITHMETIC: Final = (Add, Sub, Mult, Div)
-_DEEPEST: Final = 8
+_MOST_SUMS: Final = 32
 
 
 def _summands(node: ast.UnaryOp | ast.BinOp) -> list[ast.expr]:

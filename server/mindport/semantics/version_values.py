@@ -253,7 +253,7 @@ def matched(pattern: object, how: str, text: object) -> Row | None:
         return None
     try:
         found = getattr(re, how)(pattern, begins)
-    except re.error:
+    except (re.error, OverflowError):  # the latter of ``a{99999999999}``
         return None
     if found is None or isinstance(text, Text) and found.end() == len(begins) and not begins[-1:].isdigit():
         return None

@@ -137,9 +137,12 @@ _PAIR: Final = 2
 def _counted(target: ast.Name, source: ast.Call) -> dict[str, Written]:
     """The numbers of a ``range`` that is written out, as they stand in strings."""
     bounds = [one.value if type(one) is Constant and type(one.value) is int else None for one in source.args]
-    if not bounds or None in bounds or source.keywords:
+    if None in bounds or source.keywords:
         return {}
-    numbers = range(*bounds)[:_MOST]  # type: ignore[arg-type]
+    try:
+        numbers = range(*bounds)[:_MOST]  # type: ignore[arg-type]
+    except (TypeError, ValueError):  # too many, or steps of 0
+        return {}
     return {target.id: Written(tuple(map(str, numbers)))} if numbers else {}
 
 

@@ -41,11 +41,24 @@ def test_what_the_function_reads_of_it_counts(body: str, given: bool) -> None:
         ("Union[Dict[str, torch.Tensor], Batch]", False),
         ("Union[Dict, torch.Tensor]", True),
         ("object", True),
+        ("Batch", True),
     ],
 )
 def test_so_does_what_it_is_declared_to_be(annotation: str, given: bool) -> None:
     head = f"def step(data: {annotation}):\n    return data\n"
     assert is_tensor(LOOP.format(head, "step(batch)")) is given
+
+
+@pytest.mark.parametrize(
+    ("annotation", "given"), [("Batch", False), ("object", False), ("torch.Tensor", True), ("'torch.Tensor'", True)]
+)
+def test_what_is_read_counts_beside_a_declaration_but_that_of_a_tensor(annotation: str, given: bool) -> None:
+    head = f"def step(data: {annotation}):\n    return data.input_ids\n"
+    assert is_tensor(LOOP.format(head, "step(batch)")) is given
+
+
+def test_what_goes_to_other_keywords_is_not_a_variable_of_that_name() -> None:
+    assert is_tensor(LOOP.format("def step(**more):\n    return data.input_ids\n", "step(data=batch)"))
 
 
 @pytest.mark.parametrize("call", ["net(batch)", "net.forward(batch)", "net.loss(batch)", "other.loss(batch)"])

@@ -87,6 +87,7 @@ OPEN = [
     "version.parse(tuned.version('torch')) >= version.parse('2.0')",
     "sys.version_info >= (3, 9)",
     "re.match(r'(\\d+', torch.__version__).group(1) == '2'",
+    "re.match(r'2{99999999999}', torch.__version__).group() == '2'",
     "re.match(r'(\\d+)', tuned.__version__).group(1) == '2'",
     "re.match(wide, torch.__version__).group(1) == '2'",
     "re.match(r'x', torch.__version__).group(1) == '2'",

@@ -110,3 +110,13 @@ def test_what_an_object_of_no_class_is_given_later() -> None:
     assert [one for one in members(code) if one != "T.data"] == ["T.T", "T.mT"]
     replaced = "from types import SimpleNamespace\ns = SimpleNamespace(x=torch.zeros(1), y=torch.ones(1))\ns.x = 'text'\ns.x.T, s.y.mT\n"
     assert members(replaced) == ["T.mT"]
+
+
+@pytest.mark.parametrize("bounds", ["0, 5, 0", "1, 2, 3, 4", ""])
+def test_a_range_that_is_none_tells_nothing(bounds: str) -> None:
+    assert (
+        members(
+            f"class N(nn.Module):\n    def __init__(self):\n        for i in range({bounds}):\n            setattr(self, f'a{{i}}', torch.ones(1))\n"
+        )
+        == []
+    )
