@@ -72,7 +72,7 @@ def _by_evidence(
     told_by_use = trace.inference.type_of(node).kind in _TOLD_BY_USE
     if told_by_use and made is not None and not uses.attributes and isinstance(function, ast.FunctionDef):
         kept = Uses()
-        scan_kept(made, function, {node.id: kept}, lambda one: one.body)
+        scan_kept(made, function, {node.id: kept}, lambda one: one.body, lambda one: nodes_of(one.body))
         if kept.attributes:
             trace.add("parameter.kept", found, **shown, owner=made.name, names=_listed(sorted(kept.attributes)))
             return ()

@@ -31,6 +31,7 @@ from mindport.semantics import (
     setters,
     told_after,
     torch_calls,
+    torch_functions,
     torch_modules,
     transforms,
     unions,
@@ -170,7 +171,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if callee.name.startswith("torch.multiprocessing."):
             return running.library(flow, callee.name, given)
         if family(callee.name):
-            return torch_calls.unlisted(callee.name, given)
+            return torch_functions.unlisted(callee.name, given)
         if callee.name in batches.LOADERS:
             return batches.of_library(flow, given)
         found = python_calls.library(flow, callee.name, given)
@@ -292,7 +293,7 @@ def _call_instance(flow: Flow, node: ast.Call, callee: Type, cls: ClassInfo, giv
 def _user_function(flow: Flow, node: ast.Call, callee: Type, function: FunctionInfo, given: Arguments) -> Type:
     bound = function.cls is not None and bool(callee.items) or "classmethod" in function.decorators
     if function.name in _REGISTER and callee.items and callee.items[0].kind == "module":
-        torch_calls.register(flow, callee.items[0], given)  # the user's own way to torch's
+        torch_functions.register(flow, callee.items[0], given)  # the user's own way to torch's
     found = _run(flow, node, function, given, bound=bound)
     if bound and callee.items and function.cls is not callee.items[0].definition:
         found = delegation.of_heir(flow, callee.items[0], function) or found

@@ -14,7 +14,6 @@ from mindport.semantics.joining import join
 from mindport.semantics.reads import Reads
 from mindport.semantics.types import NUMPY, TENSOR, UNKNOWN, Type
 from mindport.semantics.variables import Members
-from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import AnnAssign, Name
 from mindport.syntax.own_names import OwnNames
 from mindport.syntax.same_value import StatementNodes
@@ -170,9 +169,9 @@ class Frame:
     def all_nodes(self, function: FunctionInfo) -> Sequence[ast.AST]:
         """``nodes_of`` a function's body, kept for the one that is walked in this scope."""
         if self.function is not function:
-            return nodes_of(function.node.body)
+            return function.flow.nodes_of(function.node)
         if self.nodes is None:
-            self.nodes = nodes_of(function.node.body)
+            self.nodes = function.flow.nodes_of(function.node)
         return self.nodes
 
     def known_statements(self) -> StatementNodes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.types import Type
-from mindport.syntax.below import nodes_of, own_returns
+from mindport.syntax.below import own_returns
 from mindport.syntax.nodes import Attribute, Call, Name, Return
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def behind(flow: Flow, cls: ClassInfo, attr: str) -> Type | None:
     if method is None or len(method.node.args.args) < len(("self", "name")):
         return None
     own, name = (one.arg for one in method.node.args.args[:2])
-    for node in nodes_of(method.flow.body_of(method.node)):
+    for node in method.flow.nodes_of(method.node):
         if type(node) is Return and type(node.value) is Call:
             held = _asked(node.value, own, name)
             if held is not None:

@@ -52,10 +52,20 @@ def _kept_members(flow: Flow) -> Mapping[str, frozenset[str]]:
     if frame.kept_members is None:
         function = frame.function
         assert function is not None and function.cls is not None
-        frame.kept_members = variables.kept_members(function.cls.node, flow.body_of)
+        frame.kept_members = _members_kept(flow, function.cls.node)
         if flow.journal is not None:
             flow.journal.body_readers.add(function)
     return frame.kept_members
+
+
+def _members_kept(flow: Flow, cls: ast.ClassDef) -> Mapping[str, frozenset[str]]:
+    known = flow.known_members
+    if known is None:
+        return variables.kept_members(cls, flow.nodes_of)
+    found = known.get(cls)
+    if found is None:
+        found = known[cls] = variables.kept_members(cls, flow.nodes_of)
+    return found
 
 
 _NOTHING: Final[frozenset[str]] = frozenset()

@@ -88,22 +88,21 @@ def _name(flow: Flow, node: ast.Name) -> Type:
     found = flow.lookup(node.id)
     if found is None:
         return _BUILTINS.get(node.id, UNKNOWN)
-    if found.definition is imports.IMPORTED:
-        flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
-    elif found.definition is imports.ALIAS and call_node is not None:
-        flow.record(found.name, node, "inferred", call_node, why=(f"alias|{node.id}",))
-    elif found.definition is imports.NAMED or found.definition is imports.STAND_IN:
-        flow.record(found.name, node, "inferred", call_node, why=(f"{found.definition}|{node.id}",))
-    elif found.definition is imports.CHOSEN:
-        flow.record(found.name, node, "inferred", why=(f"{imports.CHOSEN}|{node.id}",))  # called as it is
-    elif found.definition is imports.HELD:
-        flow.record(found.name, node, "inferred", why=(f"{imports.HELD}|{node.id}",))
-        return found.defined_by(None)  # what takes it over holds a value
-    elif found.kind == "namespace" and family(found.name) and _is_no_module(flow, found.name, call_node):
+    label = found.definition
+    if type(label) is not str or label is imports.ALIAS and call_node is None:
         # Torchvision's and torchaudio's functions are not all listed; what is called is no module.
+        if found.kind == "namespace" and family(found.name) and _is_no_module(flow, found.name, call_node):
+            flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
+        elif id(node) in flow.uses:
+            flow.forget(node)
+    elif label is imports.IMPORTED:
         flow.record(found.name, node, "imported", call_node, why=(f"import|{found.name}",))
-    elif id(node) in flow.uses:
-        flow.forget(node)
+    elif label is imports.HELD:
+        flow.record(found.name, node, "inferred", why=(f"{label}|{node.id}",))
+        return found.defined_by(None)  # what takes it over holds a value
+    else:
+        called = call_node if label is not imports.CHOSEN else None  # which is called as it is
+        flow.record(found.name, node, "inferred", called, why=(f"{label}|{node.id}",))
     return found
 
 

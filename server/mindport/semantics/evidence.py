@@ -73,7 +73,7 @@ def judge(
         return {}
     uses, loops = scan(flow.frame.all_nodes(function), names, since)
     if function.name == "__init__" and function.cls is not None:
-        scan_kept(function.cls.node, function.node, uses, flow.body_of)
+        scan_kept(function.cls.node, function.node, uses, flow.body_of, flow.nodes_of)
         if flow.journal is not None:
             flow.journal.body_readers.add(function)
     out: dict[str, Type] = {}

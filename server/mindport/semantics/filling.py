@@ -73,7 +73,7 @@ _NO_SITES: Final[Mapping[int, Type]] = {}
 def _replaced(flow: Flow, function: FunctionInfo) -> dict[str, int]:
     """Attributes of its own object of which the function makes something else that takes their place, and in which line."""
     found: dict[str, int] = {}
-    for node in nodes_of(flow.body_of(function.node)):
+    for node in flow.nodes_of(function.node):
         if type(node) is not Assign or type(node.value) is not Call or not node.value.args:
             continue
         given = node.value.args[0]
@@ -141,7 +141,7 @@ def called(flow: Flow, callee: Type) -> None:
     """After a call: a method of the same object may have put something else there."""
     function, held = callee.definition, flow.frame.filled
     if held and isinstance(function, FunctionInfo) and function.cls is not None and function.flow is flow:
-        for node in nodes_of(flow.body_of(function.node)):
+        for node in flow.nodes_of(function.node):
             if type(node) is Attribute and node.attr in held and type(node.ctx) is not Load:
                 del held[node.attr]
 

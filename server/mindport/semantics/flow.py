@@ -45,6 +45,11 @@ class Flow(AttributeState):
 
     def run(self) -> None:
         """Analyses everything. Never raises."""
+        self.known_nodes, self.known_members = {}, {}
+        self._run()
+        self.known_nodes = self.known_members = None
+
+    def _run(self) -> None:
         self.execute_module()
         self._finish(self.module)
         self.call_depth = 0
@@ -179,7 +184,7 @@ class Flow(AttributeState):
             function.reads = Reads(around=around(self, function))
         self.frame, self.loop_depth, self.role, self.depth = frame, 0, "reference", 0
         try:
-            through = passed_through.of_function(function.node, function.node.body)
+            through = passed_through.of_function(self, function.node)
             if through != function.through:
                 self.assign(function, "through", through)
             left_to = delegation.left_to(function.node) if function.cls is not None else ""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.word_sets import words
-from mindport.syntax.below import nodes_of, parameters_of
+from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Attribute, BinOp, BitOr, Constant, Name, Subscript, Tuple
 from mindport.syntax.own_names import TESTS
 
@@ -50,7 +50,7 @@ def takes_another(function: FunctionInfo, name: str) -> bool:
         return False
     if not choices.isdisjoint(_DICTS):
         return True
-    nodes = nodes_of(function.flow.body_of(function.node))
+    nodes = function.flow.nodes_of(function.node)
     if any(type(one) is Name and one.id == name and type(one.ctx) is not ast.Load for one in nodes):
         return False
     known = variables.Members(nodes)

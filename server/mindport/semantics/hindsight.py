@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import loops, own_objects
 from mindport.semantics.before import read_before
 from mindport.semantics.checkpoints import LOADED
-from mindport.semantics.done_with import may_be_a_tensor, own_code
+from mindport.semantics.done_with import may_be_a_tensor
 from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field, is_of_batch
 from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.semantics.usage import MODULES, NAMED_MODULE
@@ -228,9 +228,8 @@ def _collected(flow: Flow, name: str) -> Sequence[ast.expr]:
     function = flow.frame.function
     if function is None and flow.frame is not flow.module:
         return ()
-    body = own_code(flow).body if function is None else flow.body_of(function.node)
-    calls = [one for one in own_nodes(body) if type(one) is Call and len(one.args) == 1]
-    return [one.args[0] for one in calls if _appends_to(one.func, name)]
+    calls = flow.own_names(function).calls.values()
+    return [one.args[0] for one in calls if len(one.args) == 1 and _appends_to(one.func, name)]
 
 
 def _appends_to(callee: ast.expr, name: str) -> bool:

@@ -21,6 +21,7 @@ from mindport.semantics.reads import same
 from mindport.semantics.stores import Stores, by_others
 from mindport.semantics.trace import OWN
 from mindport.semantics.types import OPEN, Type
+from mindport.syntax.below import nodes_of
 from mindport.syntax.bodies import Body, parse_body
 from mindport.syntax.nodes import FunctionDef
 from mindport.syntax.source import SourceFile
@@ -243,6 +244,10 @@ class ImportedFlow(ModuleNames):
     def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
         body = self._bodies.get(node) if self._bodies else None
         return node.body if body is None else parse_body(self.source.text, body)
+
+    def nodes_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[ast.AST]:
+        walked = self.frame.function
+        return nodes_of(node.body if walked is not None and walked.node is node else self.body_of(node))
 
     def site(self, node: ast.AST) -> int:
         """By its place in the file: other nodes may take its own, once it is let go of. In the text's order."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from mindport.semantics.definitions import ApiIndex
@@ -280,6 +281,7 @@ def _is_model(name: str) -> bool:
     return leaf[:1].isupper() and "_" not in leaf and not leaf.endswith(_BESIDE_MODELS)
 
 
+@lru_cache(maxsize=4096)
 def family(name: str) -> bool:
     """Whether a dotted module name belongs to torch, torchvision or torchaudio."""
     return name.partition(".")[0] in FAMILIES

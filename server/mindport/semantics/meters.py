@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Assign, Attribute, AugAssign, Name
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def _variable(node: ast.expr) -> str:
 def _sets(method: FunctionInfo, attr: str) -> bool:
     """Whether a method sets an attribute of its object."""
     owner = method.node.args.args[0].arg if method.node.args.args else ""
-    for one in nodes_of(method.flow.body_of(method.node)):
+    for one in method.flow.nodes_of(method.node):
         target = one.targets[0] if type(one) is Assign else one.target if type(one) is AugAssign else None
         if (
             type(target) is Attribute

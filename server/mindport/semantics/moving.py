@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.types import OPEN, Type
 from mindport.semantics.word_sets import words
-from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import (
     Assign,
     AsyncFunctionDef,
@@ -77,7 +76,7 @@ def gives_back(function: FunctionInfo) -> bool:
         return False
     walk = _Walk(function.node.name, name)
     returned: list[ast.expr] = []
-    for node in nodes_of(function.node.body):
+    for node in function.flow.nodes_of(function.node):
         if isinstance(node, _REFUSED) or type(node) is Call and _leaf(node.func) in _ELSE:
             return False
         if type(node) is Return and node.value is not None:

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.scope import bound_name
 from mindport.semantics.types import OPEN, Type
-from mindport.syntax.below import nodes_of, own_returns
+from mindport.syntax.below import own_returns
 from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Name, Return, Tuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from mindport.semantics.walk_state import WalkState
 
 _MOST: Final = 16  # parts of a tuple
 _KEEPING: Final = frozenset(["to", "cuda", "cpu", "half", "float", "eval", "train", "requires_grad_", "share_memory"])
 """Methods of Modules and Tensors that give back such a one."""
 
 
-def of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, body: Sequence[ast.stmt]) -> tuple[str, ...]:
+def of_function(flow: WalkState, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:
     """The parameter that a function returns, or those that are the parts of its tuple, with an empty name for any other; empty
     where it returns none. ``model.module``: a Module, be it without what has it run on several devices."""
     # Most functions end with something else, which is seen at once.
+    body = node.body
     last: ast.stmt | None = body[-1] if body else None
     while type(last) is If:
         last = (last.orelse or last.body)[-1]
@@ -38,7 +41,7 @@ def of_function(node: ast.FunctionDef | ast.AsyncFunctionDef, body: Sequence[ast
         if one.value is None or _parts(one.value, names) != found:
             return ()
         whole |= _whole(one.value)
-    bare, changed = _done(body, names)
+    bare, changed = _done(flow.nodes_of(node), names)
     kept = whole - changed
     named = [name if name in kept else "" for name in found]
     return tuple(f"{name}.module" if name in bare else name for name in named) if any(named) else ()
@@ -73,12 +76,12 @@ def _whole(value: ast.expr) -> set[str]:
     }
 
 
-def _done(body: Sequence[ast.stmt], names: set[str]) -> tuple[set[str], set[str]]:
+def _done(nodes: Sequence[ast.AST], names: set[str]) -> tuple[set[str], set[str]]:
     """Parameters of which ``module`` is read, and those that become something else, in the function or in one within it."""
     bare: set[str] = set()
     changed: set[str] = set()
     kept: set[int] = set()
-    for node in nodes_of(body):
+    for node in nodes:
         if type(node) is Assign and len(node.targets) == 1:
             target, value = node.targets[0], node.value
             if type(value) is Call and type(value.func) is Attribute and value.func.attr in _KEEPING:

@@ -17,7 +17,7 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries.modules import LIBRARIES
 from mindport.semantics.types import OF_TORCH, OUTPUT, Type, holds_torch
-from mindport.syntax.below import nodes_of, statements_below
+from mindport.syntax.below import statements_below
 from mindport.syntax.import_statements import import_statements
 from mindport.syntax.nodes import Attribute, Call, Expr, Import, ImportFrom, Name
 from mindport.syntax.source import SourceFile
@@ -171,7 +171,7 @@ def _preparing(cls: ClassInfo) -> Iterator[FunctionInfo]:
     while waiting:
         method = waiting.pop()
         yield method
-        for node in nodes_of(method.flow.body_of(method.node)):
+        for node in method.flow.nodes_of(method.node):
             call = node.value if type(node) is Expr else None
             callee = call.func if type(call) is Call else None
             if type(callee) is Attribute and type(callee.value) is Name and callee.value.id in method.positional[:1]:

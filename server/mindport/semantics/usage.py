@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
-from mindport.syntax.below import nodes_of
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     Assign,
@@ -126,6 +125,8 @@ def scan(nodes: Sequence[ast.AST], names: Iterable[str], since: int = 0) -> tupl
             if type(node.value) is Name and node.value.id in found.names:
                 _note(node, found)
             continue
+        if type(node) not in _NOTED:
+            continue
         if type(node) is Assign:
             if type(node.value) is Subscript:
                 items.append(node)
@@ -143,6 +144,9 @@ def scan(nodes: Sequence[ast.AST], names: Iterable[str], since: int = 0) -> tupl
         if since < line <= stores.get(name, line):
             _apply(uses, event, detail)
     return dict(found.names), loops
+
+
+_NOTED: Final = frozenset([Assign, BinOp, Call, Compare, For, Subscript, Try, comprehension])
 
 
 def _of_itself(value: ast.expr, name: str) -> bool:
@@ -164,6 +168,7 @@ def scan_kept(
     init: _FunctionNode,
     uses: Mapping[str, Uses],
     body_of: Callable[[_FunctionNode], list[ast.stmt]],
+    nodes_of: Callable[[_FunctionNode], Sequence[ast.AST]],
 ) -> None:
     """Adds what the class's methods do with parameters that ``__init__`` keeps (``self.model = model``)."""
     if not init.args.args:
@@ -186,7 +191,7 @@ def scan_kept(
                 if type(target) is Name and is_attribute(value, owner) and value.attr in kept  # type: ignore[attr-defined]
             }
             found = _Scan(names, kept, owner)
-            for node in nodes_of(body):
+            for node in nodes_of(method):
                 _note(node, found)
             for _, _, one, event, detail in found.events:
                 _apply(one, event, detail)

@@ -149,14 +149,16 @@ def _moved(node: ast.expr) -> str:
 _NONE: Final[frozenset[str]] = frozenset()
 
 
-def kept_members(cls: ast.ClassDef, body_of: Callable[[_FunctionNode], list[ast.stmt]]) -> Mapping[str, frozenset[str]]:
+def kept_members(
+    cls: ast.ClassDef, nodes_of: Callable[[_FunctionNode], Sequence[ast.AST]]
+) -> Mapping[str, frozenset[str]]:
     """As ``Members``, of each attribute of an object that its class's methods do something with: ``self.net.eval()``."""
     found: dict[str, set[str]] = {}
     for method in cls.body:
         if not isinstance(method, (FunctionDef, AsyncFunctionDef)) or not method.args.args:
             continue
         owner = method.args.args[0].arg
-        for node in nodes_of(body_of(method)):
+        for node in nodes_of(method):
             held, done = _done(node)
             if held is not None and done and is_attribute(held, owner):
                 found.setdefault(held.attr, set()).add(done)  # type: ignore[attr-defined]

@@ -77,6 +77,9 @@ class WalkState:
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
         self._executed = False
         self.module_complete = False
+        # While the whole file is walked, as an edit would change them.
+        self.known_nodes: dict[ast.FunctionDef | ast.AsyncFunctionDef, Sequence[ast.AST]] | None = None
+        self.known_members: dict[ast.ClassDef, Mapping[str, frozenset[str]]] | None = None
         self._known_names: tuple[set[str], set[str]] | None = None
         self._names_of: dict[str, Type] | None = None  # whose names these are
         self.journal = journal
@@ -280,6 +283,16 @@ class WalkState:
     def body_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.stmt]:
         """The statements of one of the file's functions."""
         return node.body
+
+    def nodes_of(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Sequence[ast.AST]:
+        """``nodes_of`` the body of one of the file's functions, found once in a run over the file."""
+        known = self.known_nodes
+        if known is None:
+            return nodes_of(self.body_of(node))
+        found = known.get(node)
+        if found is None:
+            found = known[node] = nodes_of(node.body)
+        return found
 
     def site(self, node: ast.AST) -> int:
         """What stands for a node in what its walk leaves for others."""

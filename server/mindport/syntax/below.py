@@ -6,7 +6,19 @@ import ast
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from typing import Final
 
-from mindport.syntax.nodes import AsyncFunctionDef, Attribute, Call, ClassDef, FunctionDef, Lambda, Name, Return
+from mindport.syntax.nodes import (
+    Assign,
+    AsyncFunctionDef,
+    Attribute,
+    Call,
+    ClassDef,
+    Expr,
+    FunctionDef,
+    Lambda,
+    Name,
+    Return,
+    keyword,
+)
 
 _LEAVES: Final = frozenset(["ctx", "op", "ops", "id", "attr", "kind", "conversion", "module", "level", "type_comment"])
 _OF_STATEMENTS: Final = ("body", "handlers", "orelse", "finalbody", "cases")
@@ -77,6 +89,13 @@ def nodes_of(body: Sequence[ast.AST], skipped: Container[object] = _SKIPPED) -> 
             stack.append(node.func)  # type: ignore[attr-defined]
             stack += node.args  # type: ignore[attr-defined]
             stack += node.keywords  # type: ignore[attr-defined]
+            continue
+        if kind is Assign:
+            stack += node.targets  # type: ignore[attr-defined]
+            stack.append(node.value)  # type: ignore[attr-defined]
+            continue
+        if kind is keyword or kind is Expr:
+            stack.append(node.value)  # type: ignore[attr-defined]
             continue
         for name in INNER[kind]:
             value = getattr(node, name, None)

@@ -86,3 +86,4 @@ With: Final = ast.With
 alias: Final = ast.alias
 arg: Final = ast.arg
 comprehension: Final = ast.comprehension
+keyword: Final = ast.keyword
