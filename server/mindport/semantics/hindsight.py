@@ -43,11 +43,17 @@ if TYPE_CHECKING:
 
 
 def likely(flow: Flow, node: ast.expr) -> None:
-    """What is done with a variable of which nothing is known, with ``x * x`` or ``1 - x``, shows that it is one."""
+    """What is done with a variable of which nothing is known, with ``x * x``, ``1 - x`` or ``x - x.max()``, shows that it is
+    one."""
     if type(node) is BinOp:
-        names = {one.id: one for one in (node.left, node.right) if type(one) is Name}
-        if len(names) == 1 and all(type(one) in (Name, Constant) for one in (node.left, node.right)):
-            likely(flow, *names.values())
+        parts = [one for one in (node.left, node.right) if type(one) is not Constant]
+        stems = [_stem(one) for one in parts]
+        if stems and all(one is not None and one.id == stems[0].id for one in stems):  # type: ignore[union-attr]
+            for part, stem in zip(parts, stems):
+                if type(part) is Call:
+                    _made(flow, part)
+                elif stem is not None:
+                    likely(flow, stem)
         return
     if type(node) is Name:
         known = flow.frame.vars.get(node.id)
@@ -59,6 +65,17 @@ def likely(flow: Flow, node: ast.expr) -> None:
             # What it was assigned is looked for only where that can be of interest: most is not.
             if flow.is_in_code and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
                 made_by_tensor(flow, _assigned(flow, node))
+
+
+def _stem(node: ast.expr) -> ast.Name | None:
+    """The variable itself, or that of ``x.max()``."""
+    if type(node) is Call and type(node.func) is Attribute and not node.args and not node.keywords:
+        if node.func.attr in SHAPING or node.func.attr in _REDUCING:
+            node = node.func.value
+    return node if type(node) is Name else None
+
+
+_REDUCING: Final = frozenset(["max", "min", "std", "var", "norm"])
 
 
 def settled(flow: Flow, node: ast.expr, found: Type) -> None:
@@ -256,15 +273,8 @@ def made_by_tensor(flow: Flow, node: ast.expr, met: set[int] | None = None) -> N
         callee = node.func
         if type(callee) is not Attribute or type(callee.value) not in _EXPRESSIONS or callee.attr not in SHAPING:
             return
-        used = flow.uses.get(id(callee))
-        owner = flow.types.get(id(callee.value), OUTPUT)
-        is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
-        if not is_open or flow.knows(OTHER_TENSORS):
+        if not _made(flow, node):
             return
-        likely(flow, callee.value)
-        if used is None or used.certainty == "guessed":
-            flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
-            _read_within(flow, node, callee.value)
         node = _assigned(flow, callee.value)
     if isinstance(node, (UnaryOp, BinOp)):
         made_by_tensor(flow, node, met)
@@ -275,6 +285,23 @@ def made_by_tensor(flow: Flow, node: ast.expr, met: set[int] | None = None) -> N
         node = _assigned(flow, node.value)
     if type(node) is Subscript and type(node.value) is Call:
         _with_places(flow, node.value)
+
+
+def _made(flow: Flow, node: ast.Call) -> bool:
+    """Whether it may be a tensor that calls its method, of which nothing was known. Effect: it is one, then."""
+    callee = node.func
+    if type(callee) is not Attribute:
+        return False
+    used = flow.uses.get(id(callee))
+    owner = flow.types.get(id(callee.value), OUTPUT)
+    is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
+    if not is_open or flow.knows(OTHER_TENSORS):
+        return False
+    likely(flow, callee.value)
+    if used is None or used.certainty == "guessed":
+        flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
+        _read_within(flow, node, callee.value)
+    return True
 
 
 def is_shaped(node: ast.expr) -> bool:

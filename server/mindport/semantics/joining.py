@@ -75,7 +75,7 @@ def _beside_tensors(value: Type) -> bool:
     return value.kind in _BESIDE or value == NUMBER or holds_tensors(value)
 
 
-_BESIDE: Final = frozenset(["int", "float", "bool", "ndarray", "tuple"])
+_BESIDE: Final = frozenset(["int", "float", "bool", "ndarray", "tuple", "list", "dict", "str"])
 
 
 def _join_either(a: Type, b: Type) -> Type | None:

@@ -32,6 +32,22 @@ def test_a_total_of_arrays_is_none() -> None:
     assert members(text) == []
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "found"),
+    [
+        ("[]", "seen.tolist()", ["T.tolist"]),
+        ("[]", "seen.shape\nseen.append(1)", ["T.shape"]),
+        ("{}", "seen.sum()\nseen.values()", ["T.sum"]),
+        ("''", "seen.sum()\nseen.split(1)", ["T.sum"]),
+        ("np.zeros(3)", "seen.sum()\nseen.tolist()", []),
+    ],
+)
+def test_what_is_a_tensor_or_a_container_has_what_only_a_tensor_has(first: str, then: str, found: list[str]) -> None:
+    text = f"import numpy as np\nseen = {first}\nfor x in [torch.ones(3)]:\n    if not len(seen):\n        seen = x\n{then}"
+
+    assert members(text) == found
+
+
 def test_what_is_none_by_all_that_is_seen_stays_open() -> None:
     """Another function sets it: the loop is walked once more, as if it were reached."""
     text = """

@@ -79,7 +79,7 @@ from found_uses import OneRow, Rows, apis, members
             "class A:\n    def f(self, *xs):\n        xs[0].mean()\n    def g(self):\n        self.f(torch.ones(1))",
             ["T.mean"],
         ),
-        ("def g(*xs):\n    return [x.sum() for x in xs]\ng(torch.ones(1), [3])", []),
+        ("def g(*xs):\n    return [x.sum() for x in xs]\ng(torch.ones(1), [3])", ["T.sum"]),
         ("def g(*xs):\n    return [x.sum() for x in xs]\ng(torch.ones(1))\ng(load())", []),
         ("def g(*xs):\n    return [x.sum() for x in xs]\ng(torch.ones(1), *load())", []),
         ("def g(x, *xs):\n    return [x.sum() for x in xs]\ng(torch.ones(1))", []),

@@ -25,9 +25,9 @@ _STATEMENTS = "if more:\n        return y, [1], y\n    return [1], y"
         ("y = f(x)\na, b = y\nb.mean()", ["T.mean"]),
         ("f(x)[2].mean()\nf(x)[-1].mean()", ["T.mean", "T.mean"]),
         # look-alikes
-        ("a, b, c, d = f(x)\nb.mean()\nd.sum()", []),
+        ("a, b, c, d = f(x)\nb.count(1)\nd.sum()", ["T.sum"]),
         ("f(x)[0].count(1)\nf(x)[1].count(1)", []),
-        ("a, *b = f(x)\na.sum()", []),
+        ("a, *b = f(x)\na.count(1)\na.insert(0, a)", []),
     ],
 )
 def test_taken_apart(returned: str, body: str, found: list[str]) -> None:
