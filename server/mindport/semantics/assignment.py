@@ -278,9 +278,8 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
     elif type(holder) is Attribute:
         cls = flow.types.get(id(holder.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo):
-            if flow.frame.filled and holder.attr in flow.frame.filled:
-                filling.put(flow, holder, value)
-            flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
+            if not _passes(flow, holder, value):
+                flow.assign_attribute(cls, holder.attr, value, flow.site(holder))
     elif type(holder) is Subscript and type(holder.slice) is not Slice:
         # ``parts[label].append(…)``; what an optimizer keeps is known without
         if type(holder.value) is Attribute and holder.value.attr == "state":
@@ -304,6 +303,15 @@ def _fill_around(flow: Flow, name: str, value: Type) -> None:
         flow.fill(name, value)
 
 
+def _passes(flow: Flow, target: ast.Attribute, value: Type) -> bool:
+    """Takes up what was added to a list that the method fills; whether a tensor takes its place before anybody else sees it."""
+    if not flow.frame.filled or target.attr not in flow.frame.filled:
+        return False
+    passing = filling.becomes_tensor(flow, target)
+    filling.put(flow, target, value, passing)
+    return passing
+
+
 def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
     value = flow.evaluate(node.value)
     if type(node.value) is Call and value.kind == "unknown":
@@ -319,9 +327,8 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
         cls = flow.types.get(id(node.target.value), UNKNOWN).definition
         if isinstance(cls, ClassInfo) and current.kind != "tensor":
             result = growing.added(flow, cls, node.target, binary(node.op, current, value))
-            if flow.frame.filled and node.target.attr in flow.frame.filled:
-                filling.put(flow, node.target, result)
-            flow.assign_attribute(cls, node.target.attr, result, flow.site(node.target))
+            if not _passes(flow, node.target, result):
+                flow.assign_attribute(cls, node.target.attr, result, flow.site(node.target))
     elif type(node.target) is Subscript and current.kind in ("int", "float"):
         owner = flow.types.get(id(node.target.value), UNKNOWN)
         if owner.kind == "dict":

@@ -60,11 +60,15 @@ def likely(flow: Flow, node: ast.expr) -> None:
         if known is not None and known.kind == "unknown" and known.name in OPEN:
             flow.frame.vars[node.id] = OUTPUT
             flow.frame.spoken_for.append(node.id)
-            read_before(flow, node)
-            function = flow.frame.function
-            # What it was assigned is looked for only where that can be of interest: most is not.
-            if flow.is_in_code and any(map(is_shaped, flow.own_names(function).assigned.get(node.id, ()))):
-                made_by_tensor(flow, _assigned(flow, node))
+            was_a_tensor(flow, node)
+
+
+def was_a_tensor(flow: Flow, node: ast.Name) -> None:
+    """Brings up to date what was read of a variable, and what it was made of, before it was known for a tensor."""
+    read_before(flow, node)
+    # What it was assigned is looked for only where that can be of interest: most is not.
+    if flow.is_in_code and any(map(is_shaped, flow.own_names(flow.frame.function).assigned.get(node.id, ()))):
+        made_by_tensor(flow, _assigned(flow, node))
 
 
 def _stem(node: ast.expr) -> ast.Name | None:
@@ -295,7 +299,7 @@ def _made(flow: Flow, node: ast.Call) -> bool:
     used = flow.uses.get(id(callee))
     owner = flow.types.get(id(callee.value), OUTPUT)
     is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
-    if not is_open or flow.knows(OTHER_TENSORS):
+    if not is_open or flow.knows(OTHER_TENSORS) or flow.source.has_tensordicts:
         return False
     likely(flow, callee.value)
     if used is None or used.certainty == "guessed":

@@ -116,6 +116,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if kind == "module":
         return _of_module(flow, owner, node, call)
     if kind == "dataset":
+        if owner.name == EITHER_MODULE:
+            return join_all([member(flow, one, node, call, False) for one in owner.items])
         if owner.name.endswith("MNIST") and node.attr in _MNIST:
             return TENSOR
         if owner.name == "torch.utils.data.TensorDataset" and node.attr == "tensors":
@@ -279,7 +281,7 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         found = holding.held(flow, node) or found
     if found is not None and found.kind == "module" and found.name in _CONTAINERS:
         found = filling.filled(flow, node) or found
-    elif flow.frame.filled is not None and found is not None and found.kind == "tensor":
+    elif flow.frame.filled is not None and (found is None or found.kind == "tensor"):
         found = filling.meanwhile(flow, node) or found
     if found is None or found.kind == "unknown":
         if cls.flow is not flow and meters.counts_tensors(flow, node):

@@ -77,7 +77,19 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
 def _of_alternatives(op: ast.operator, left: Type, right: Type) -> Type:
     lefts = left.items if left.name == "either" else (left,)
     rights = right.items if right.name == "either" else (right,)
-    return join_all(binary(op, one, other) for one in lefts for other in rights)
+    return join_all(
+        binary(op, one, other) for one in lefts for other in rights if not _is_refused(op, one.kind, other.kind)
+    )
+
+
+def _is_refused(op: ast.operator, a: str, b: str) -> bool:
+    """Whether torch raises an error for it: a tensor beside a list, say."""
+    if a != "tensor":
+        return b == "tensor" and a in _CONTAINERS and not (a == "str" and type(op) is Mod)
+    return b in _CONTAINERS
+
+
+_CONTAINERS: Final = frozenset(["str", "list", "dict"])
 
 
 def _numbers(op: ast.operator, a: str, b: str) -> Type:

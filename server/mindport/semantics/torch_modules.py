@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.before import read_before
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.hindsight import WITH_MOVING_OBJECTS, made_by_tensor, read_through
+from mindport.semantics.hindsight import WITH_MOVING_OBJECTS, made_by_tensor, read_through, was_a_tensor
 from mindport.semantics.joining import element, join_all, value_of
 from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.libraries.modules import is_of_library
@@ -228,7 +227,7 @@ def prove_tensor(flow: Flow, given: Arguments, places: Sequence[int] = _FIRST) -
                 flow.frame.vars[node.id] = TENSOR
                 if found.name in OPEN:
                     flow.frame.spoken_for.append(node.id)
-                    read_before(flow, node)
+                    was_a_tensor(flow, node)
         if type(node) is Call:
             made_by_tensor(flow, node)
 

@@ -116,3 +116,43 @@ def test_what_the_constructor_makes_a_tensor_of_is_one_for_others(made: str) -> 
 )
 def test_unless_others_may_have_seen_what_it_was(between: str, made: str) -> None:
     assert members(_DATA.format(between=between, made=made)) == []
+
+
+@pytest.mark.parametrize(
+    "fill",
+    [
+        "self.x += [torch.ones(3)]",
+        "self.x.append(torch.ones(3))",
+        "for _ in path:\n            self.x += [torch.ones(3)]",
+        "for _ in path:\n            self.x.append(torch.ones(3))",
+    ],
+)
+def test_a_list_that_the_constructor_fills_and_makes_a_tensor_of_is_one_for_others(fill: str) -> None:
+    text = _DATA.replace("np.load(path)", "[]").format(between=fill, made="torch.cat(self.x, 0)")
+
+    assert members(text) == ["T.mean", "T.shape"]
+
+
+@pytest.mark.parametrize(
+    ("more", "found"),
+    [
+        ("if stack:\n            self.x = torch.stack(self.x)", ["T.mean", "T.shape"]),
+        ("if stack:\n            self.x = torch.stack(self.x)\n        else:\n            self.x = np.ones(3)", []),
+    ],
+)
+def test_a_list_or_a_tensor_by_a_flag_has_what_only_a_tensor_has(more: str, found: list[str]) -> None:
+    text = f"""
+import numpy as np
+class Data:
+    def __init__(self, parts, stack):
+        self.x = []
+        for _ in parts:
+            self.x += [torch.ones(3)]
+        {more}
+
+def f(parts):
+    data = Data(parts, True)
+    data.x.mean()
+    data.x.shape
+"""
+    assert members(text) == found

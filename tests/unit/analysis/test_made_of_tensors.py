@@ -270,3 +270,18 @@ def test_data_that_is_set_before_it_is_known() -> None:
 def test_parts_of_an_own_class_are_no_tensors_data() -> None:
     own = "import numpy as np\nclass Value:\n    def __init__(self, data):\n        self.data = data\n        self.grad = 0\n    def backward(self): ...\n    def tanh(self): ...\n    def exp(self): ...\n    def relu(self): ...\n"
     assert "T.data" not in _found("torch.log(m.part.data.squeeze())", own)
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        ("batch['mask'].to(like)", ["T.to"]),
+        ("batch.to(like)", ["T.to"]),
+        ("load(batch).to(like)", ["T.to"]),
+        ("own.to(like)", []),
+    ],
+)
+def test_what_torch_takes_was_made_of_a_tensor(made: str, found: list[str]) -> None:
+    text = f"import numpy as np\nown = []\ndef f(batch, like):\n    mask = {made}\n    return torch.sum(mask, 1)"
+
+    assert members(text) == found

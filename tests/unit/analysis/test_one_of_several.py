@@ -69,3 +69,20 @@ def named(x) -> torch.Tensor | Own:
 x = read()
 """
     assert members(head + code) == found
+
+
+@pytest.mark.parametrize("base", ["torch.utils.data.Dataset", "object"])
+def test_attributes_of_one_of_several_data_sets(base: str) -> None:
+    text = f"""
+class A({base}):
+    def __init__(self, path):
+        self.box = torch.ones(3)
+class B({base}):
+    def __init__(self, path):
+        self.box = torch.zeros(3)
+KINDS = dict(a=A, b=B)
+def f(name, device):
+    data = KINDS[name]("path")
+    data.box.to(device).split(1)
+"""
+    assert members(text) == ["T.to", "T.split"]
