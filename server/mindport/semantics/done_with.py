@@ -116,6 +116,8 @@ def is_another(flow: Flow, node: ast.expr) -> bool:
         return False
     known = members_of(flow, flow.frame.function)
     done = known.of(node)
+    if variables.OF_ARRAY in done:
+        return True
     if any(one not in flow.knowledge.tensor_members and one.isidentifier() and one[0] != "_" for one in done):
         return True
     return given_as.is_another(flow, node, known)

@@ -192,8 +192,7 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
     if not test.args:
         return
     if type(test.args[0]) is not Name:
-        if outcome:
-            _part(flow, test)
+        _part(flow, test, outcome)
         return
     name = test.args[0].id
     if name not in flow.frame.vars:
@@ -215,15 +214,22 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
         flow.frame.vars[name] = UNKNOWN  # a function of the user's tells something of it
 
 
-def _part(flow: Flow, test: ast.Call) -> None:
+def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
     """``isinstance(batch[0], torch.Tensor)``"""
-    callee = flow.types.get(id(test.func), UNKNOWN)
+    part, callee = test.args[0], flow.types.get(id(test.func), UNKNOWN)
     if callee.name == "torch.is_tensor":
-        asked.note(flow, test.args[0], TENSOR)
+        found: Type | None = TENSOR
     elif callee.name == "builtins.isinstance" and len(test.args) == 2:
         found = _classes(flow, test.args[1])
-        if found is not None and found.kind in _TOLD:
-            asked.note(flow, test.args[0], found)
+    else:
+        return
+    if found is None:
+        return
+    if outcome and found.kind in _TOLD:
+        asked.note(flow, part, found)
+    elif not outcome and found.kind == "tensor" and flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN):
+        if callee.name == "torch.is_tensor" or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
+            asked.note(flow, part, BESIDE)
 
 
 _TOLD: Final = frozenset(["tensor", "ndarray"])

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import devices
+from mindport.semantics import devices, done_with
 from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.joining import element
 from mindport.semantics.libraries.modules import is_of_library
@@ -130,9 +130,15 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
             return found
     if known is None:
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
+    if call is None and node.attr in _OF_DISTRIBUTIONS and done_with.is_another(flow, node.value):
+        return OUTPUT  # a Module may well give one: ``out = self.head(x); out.mean, out.stddev``
     api = f"{parent}.{node.attr}"
     flow.record(api, node, "inferred", call, node.value, why=(f"receiver|{owner.kind}",))
     return OF_OPTIMIZERS[node.attr] if api in _STATE_OF_OPTIMIZERS else value(known, api, owner)
+
+
+_OF_DISTRIBUTIONS: Final = frozenset(["mean", "mode"])
+"""Methods of Tensors, which are values of a distribution."""
 
 
 def _of_other(flow: Flow, attr: str, call: ast.Call) -> Type | None:

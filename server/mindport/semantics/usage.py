@@ -312,6 +312,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         whole = argument
         while type(argument) is Subscript and _is_of_many_dimensions(argument.slice):
             argument = argument.value  # ``f(x[:, 0])`` asks of x what ``f(x)`` does
+        if tested and type(argument) is Subscript:
+            argument = argument.value  # what its parts are asked to be, it is no tensor of
         add(argument, "tested" if tested else "passed", (callee, position))
         if position == 1 and argument is not whole:
             add(argument, "passed", (callee, SECOND_PART))

@@ -31,9 +31,9 @@ class Members:
     """The attributes of each name among the nodes of a function's body, or a module's, read or set; ``[]`` for a subscript by a
     string, ``()`` for a call, ``[parallel]`` where it is given to ``nn.DataParallel``, ``[data]`` where a tensor or an array is
     made of it, ``[asked]`` where it is asked for a member, ``[tried]`` where one is tried, ``[computes]`` where its ``eval`` is
-    given something, ``[mapped]`` where it is taken apart by its keys (``model(**batch)``). What is done with it on another
-    device counts: ``moved = batch.to(device)``. What a part is taken from that goes on by the same name does not:
-    ``batch = batch["image"]``. A comprehension's variables are its own."""
+    given something, ``[mapped]`` where it is taken apart by its keys (``model(**batch)``), ``[array]`` where its ``dtype`` is
+    asked for what torch's have not. What is done with it on another device counts: ``moved = batch.to(device)``. What a part is
+    taken from that goes on by the same name does not: ``batch = batch["image"]``. A comprehension's variables are its own."""
 
     def __init__(self, nodes: Sequence[ast.AST]) -> None:
         self._nodes = nodes
@@ -48,6 +48,9 @@ class Members:
             if type(node) is Attribute:
                 if type(node.value) is Name and node is not replaced:
                     found.setdefault(self.key(node.value), set()).add(node.attr)
+                elif type(node.value) is Attribute and node.value.attr == "dtype" and node.attr not in _OF_DTYPES:
+                    if type(node.value.value) is Name:
+                        found.setdefault(self.key(node.value.value), set()).add(OF_ARRAY)
                 continue
             if type(node) in COMPREHENSIONS:
                 self._own.update(variables(node))  # type: ignore[arg-type]
@@ -147,6 +150,8 @@ def _moved(node: ast.expr) -> str:
 
 
 _NONE: Final[frozenset[str]] = frozenset()
+OF_ARRAY: Final = "[array]"
+_OF_DTYPES: Final = frozenset(["is_complex", "is_floating_point", "is_signed", "itemsize", "to_complex", "to_real"])
 
 
 def kept_members(

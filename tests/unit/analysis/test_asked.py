@@ -126,3 +126,29 @@ def test_a_part_that_is_made_a_tensor_of_itself_is_one_from_there_on(body: str, 
     assert members(within) == found
     if "b[" not in body:
         assert members(f"{PARTS}{lines}\n") == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("if torch.is_tensor(batch[0]):\n        return 1\n    batch[0].dtype", []),
+        ("if isinstance(batch.x, torch.Tensor):\n        return 1\n    elif batch.y:\n        batch.x.dtype", []),
+        ("if isinstance(batch[0], (torch.Tensor, np.ndarray)):\n        return 1\n    batch[0].dtype", []),
+        (
+            "if torch.is_tensor(batch[0]):\n        return 1\n    batch[0] = torch.ones(1)\n    batch[0].dtype",
+            ["T.dtype"],
+        ),
+    ],
+)
+def test_a_part_that_is_no_tensor_here(body: str, found: list[str]) -> None:
+    assert members(f"def f(batch):\n    {body}") == found
+
+
+def test_what_parts_are_asked_to_be_tells_nothing_of_the_whole() -> None:
+    text = """
+def collate(batch):
+    if torch.is_tensor(batch[0]):
+        return torch.stack(batch, 0, out=batch[0].new(batch[0].storage()))
+    return batch[0].dtype, torch.LongTensor(batch), batch.shape
+"""
+    assert members(text) == ["T.new", "T.storage"]

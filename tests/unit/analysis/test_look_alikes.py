@@ -198,6 +198,7 @@ def f(b): b.view('i4'); b.view(np.float32); b.view(t)
 def f(a, b): return g(a), g('x')|def g(x): return x.split('a')
 def g(x): return x.split("a")|def f(a): return g(torch.ones(1)), g("a")
 def g(x): return x.mean()|def f(a): return g(torch.ones(1)), g(np.ones(1))
+def f(x, n): out = n.layers[0](x); out.stddev; return out.mean
 def f(x): return x[1:].split('a'), x[0].index(1)
 def f(samples): return [s.split() for s in samples]
 def f(batch):|    names, n = batch|    names.sort(); names.split(',')
@@ -273,6 +274,9 @@ def f(x: torch.Tensor, y):|    a = x.numpy() if y else 0.5|    a.tolist(); a.sha
 def to_np(x): return x.detach().cpu().numpy()|def g(x):|    d = [to_np(i) for i in x]|    e = d[0] if len(d) > 1 else d|    e.tolist()
 def f(h):|    import numpy as np|    return int(np.prod(h.shape)) * np.dtype(h.dtype).itemsize
 def f(h):|    if isinstance(h, (int, float)): h.tolist()
+def f(b): e = b[0]; e.dtype.name; e.shape
+def f(b):|    if torch.is_tensor(b[0]): return torch.stack(b)|    e = b[0]|    b[0].dtype; e.dtype
+def f(b):|    if isinstance(b.x, torch.Tensor): return 1|    elif b.y: b.x.dtype
 def f(h):|    if isinstance(h, (str, list)): h.tolist()
 def f(h):|    if isinstance(h, tuple): h.tolist()
 def f(h):|    if isinstance(h, dict): h.tolist()
