@@ -148,6 +148,7 @@ class Frame:
         self.members: Members | None = None  # attributes of the function's variables, once asked for
         self.kept_members: Mapping[str, frozenset[str]] | None = None  # the same of what its object holds
         self.items: frozenset[str] | None = None  # variables of its loops, once asked for
+        self.parts: dict[str, set[str]] | None = None  # what has a shape or a device, once asked for
         self.written: Mapping[str, Written] = _NOTHING  # strings that variables of loops and a lambda's parameters are
         self.holds: dict[str, Type] | None = None  # what it has just put into its own object
         self.has_libraries = False  # it imports something itself, or names what the module has imported

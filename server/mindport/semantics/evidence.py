@@ -11,7 +11,17 @@ from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
-from mindport.semantics.usage import AS_INPUT, LIBRARIES, MODELS, MODULES, SECOND_PART, Uses, scan, scan_kept
+from mindport.semantics.usage import (
+    AS_INPUT,
+    LIBRARIES,
+    MODELS,
+    MODULES,
+    NOT_CALLED,
+    SECOND_PART,
+    Uses,
+    scan,
+    scan_kept,
+)
 from mindport.semantics.variables import leaf, makes_of_data
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import nodes_of
@@ -27,10 +37,6 @@ _OWN_TO_MODULES: Final = frozenset(["parameters", "named_parameters", "state_dic
 _OWN_TO_OPTIMIZERS: Final = frozenset(["zero_grad", "step", "param_groups", "add_param_group"])
 
 
-NOT_CALLED: Final = words(
-    "shape ndim device dtype layout data grad grad_fn requires_grad is_leaf is_cuda is_sparse T mT real imag nbytes itemsize"
-)
-"""Attributes of a Tensor: what has a method so called is none."""
 _VERBS: Final = words("""
     log add apply map_ put register_hook close device index split values resize rename round select sort sub to type where
     data names name view size fill copy_ unique mode histogram float int bool

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import array_free, loops, own_objects, usage, variables
+from mindport.semantics import array_free, loops, own_objects, placed, usage, variables
 from mindport.semantics.done_with import may_be_a_tensor, members_of, own_code
 from mindport.semantics.telling_calls import converts_elements, is_kind_of_tensor, speaks_mostly
 from mindport.semantics.torch_names import FAMILIES
@@ -89,6 +89,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return False
     if array_free.is_read_of_a_tensor(flow, node):
         return True
+    if placed.is_tensor(flow, node):
+        return not flow.knows((*OTHER_TENSORS, "cupy"))
     if type(node.value) is Attribute or type(node.value) is Subscript and _is_configured(node.value):
         return False
     if node.attr in _PLACED and is_of_batch(flow, node.value):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, own_objects, phrases, unions
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.evidence import NOT_CALLED, OF_FRAMES
+from mindport.semantics.evidence import OF_FRAMES
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.telling_calls import (
@@ -42,7 +42,7 @@ from mindport.semantics.types import (
     iterator_of,
     tuple_of,
 )
-from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE
+from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE, NOT_CALLED
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, Tuple
 
 if TYPE_CHECKING:

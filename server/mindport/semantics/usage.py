@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
+from mindport.semantics.word_sets import words
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
     Assign,
@@ -47,6 +48,10 @@ LIBRARIES: Final = frozenset(
     ["xp", "_xp", "np", "_np", "tnp", "jnp", "lib", "_lib", "libs", "backend", "_backend", "ops", "array_module"]
 )
 """What a variable is called that holds a library of arrays, whichever it is."""
+NOT_CALLED: Final = words(
+    "shape ndim device dtype layout data grad grad_fn requires_grad is_leaf is_cuda is_sparse T mT real imag nbytes itemsize"
+)
+"""Attributes of a Tensor: what has a method so called is none."""
 NAMED_MODULE: Final = re.compile(
     r"(?i:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic)\d*$"
     r"|^net_?[A-Z0-9]"

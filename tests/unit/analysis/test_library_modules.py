@@ -208,7 +208,7 @@ class A(Base):
         self.register_buffer('b', torch.ones(2))
 
     def {name}(self, data, **more):
-        return data['pos'].device, data['pos'].shape
+        return data['pos'].device, data['neg'].shape
 """
 
 

@@ -1,0 +1,40 @@
+"""What has a shape and lies on a device is a tensor, whatever else is at work in the file."""
+
+from __future__ import annotations
+
+import pytest
+from found_uses import members
+
+_BOTH = ["T.shape", "T.device"]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("x = load(d)\n    return torch.eye(x.shape[0], device=x.device)", _BOTH),
+        ("for x in load(d):\n        torch.eye(x.ndim, device=x.device)", ["T.ndim", "T.device"]),
+        ("return torch.eye(d['x'].shape[0], device=d['x'].device)", _BOTH),
+        ("return torch.eye(d[0].shape[0], device=d[0].device)", _BOTH),
+        ("return torch.eye(d.part.x.shape[0], device=d.part.x.device)", _BOTH),
+        # of one alone, of two values, of what says how tensors are, of methods so called
+        ("x = load(d)\n    return x.shape", []),
+        ("x = load(d)\n    n = x.shape\n    x = torch.from_numpy(x)\n    return x.device", ["T.device"]),
+        ("n = d.shape\n    d = torch.from_numpy(d)\n    return d.device", ["T.device"]),
+        ("n = d.x.shape\n    d.x = make(d.x)\n    return d.x.device", []),
+        ("return torch.eye(d[0].shape[0], device=d[1].device)", []),
+        ("return torch.eye(d.spec.shape[0], device=d.spec.device)", []),
+        ("return torch.eye(d.config.x.shape[0], device=d.config.x.device)", []),
+        ("return d.layers[0].shape, d.layers[0].device", []),
+        ("x = load(d)\n    return x.shape(), x.device", []),
+        ("opt = load(d)\n    return opt.dim, opt.device", []),
+        ("x = load(d)\n    return x.dim, x.device", []),
+    ],
+)
+def test_what_has_a_shape_and_lies_on_a_device(body: str, found: list[str]) -> None:
+    assert members(f"import numpy as np\ndef f(d):\n    {body}") == found
+
+
+def test_where_no_other_library_has_such_things() -> None:
+    body = "x = load(d)\n    return torch.eye(x.shape[0], device=x.device)"
+    assert members(f"import numpy as np\nimport cupy\ndef f(d):\n    {body}") == []
+    assert members("import numpy as np\nx = load(1)\nx.shape, x.device") == _BOTH
