@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import asked
 from mindport.semantics.usage import MODULES, NOT_CALLED
 from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Attribute, Constant, Load, Name, Subscript
+from mindport.syntax.same_value import around
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -41,20 +42,30 @@ def is_tensor(flow: Flow, node: ast.Attribute) -> bool:
     own = flow.own_names(function)
     root = _root(node.value)
     given = function is not None and any(one.arg == root for one in parameters_of(function.node.args))
-    if own.stores[root] > (0 if given else 1):
-        return False
+    several = own.stores[root] > (0 if given else 1)
     if type(node.value) is Name:
-        read: Sequence[ast.Attribute] = own.attributes.get(node.value.id, ())
-        if any(one.attr in NOT_CALLED and id(one) in own.calls for one in read):
-            return False
-        found = {one.attr for one in read if one.attr not in _SIZES or id(one) in own.calls}
-    elif function is not None:
+        read: Sequence[ast.AST] = own.attributes.get(node.value.id, ())
+        if several:
+            read = around(flow.own_body(function), root, node.value, flow.frame.known_statements())
+        found = _of_variable(read, root, own.calls)
+    elif function is not None and not several:
         if flow.frame.parts is None:
             flow.frame.parts = _parts(flow.frame.all_nodes(function))
         found = flow.frame.parts.get(written, set())
     else:
         return False
     return "device" in found and _SET not in found and not found.isdisjoint(_SHAPES | _SIZES)
+
+
+def _of_variable(nodes: Sequence[ast.AST], name: str, calls: Mapping[int, ast.Call]) -> set[str]:
+    """What is read of a variable among nodes that read one value; nothing where it has methods that tensors have not."""
+    found: set[str] = set()
+    for one in nodes:
+        if type(one) is Attribute and type(one.value) is Name and one.value.id == name:
+            if id(one) in calls if one.attr in NOT_CALLED else one.attr in _SIZES and id(one) not in calls:
+                return set()
+            found.add(one.attr)
+    return found
 
 
 def _parts(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:

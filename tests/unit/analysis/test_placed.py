@@ -16,6 +16,8 @@ _BOTH = ["T.shape", "T.device"]
         ("return torch.eye(d['x'].shape[0], device=d['x'].device)", _BOTH),
         ("return torch.eye(d[0].shape[0], device=d[0].device)", _BOTH),
         ("return torch.eye(d.part.x.shape[0], device=d.part.x.device)", _BOTH),
+        ("d = d + torch.rand(d.shape, device=d.device)\n    return d", _BOTH),
+        ("for y in d:\n        x = load(y)\n        x = torch.eye(x.shape[0], device=x.device)", _BOTH),
         # of one alone, of two values, of what says how tensors are, of methods so called
         ("x = load(d)\n    return x.shape", []),
         ("x = load(d)\n    n = x.shape\n    x = torch.from_numpy(x)\n    return x.device", ["T.device"]),
