@@ -135,14 +135,15 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
         if imported is not None:
             return imported
     if kind == "function":
-        if isinstance(definition, FunctionInfo):
-            return _user_function(flow, node, callee, definition, given)
-        if isinstance(definition, LambdaInfo):
-            return _call_lambda(flow, node, definition, given)
-        if isinstance(definition, Applied):
-            return result(flow, node, definition.callee, definition.joined(given))
-        if isinstance(definition, Derived):
-            return transforms.result(flow, definition, given, result(flow, node, definition.callee, given))
+        if definition is not None:
+            if isinstance(definition, FunctionInfo):
+                return _user_function(flow, node, callee, definition, given)
+            if isinstance(definition, LambdaInfo):
+                return _call_lambda(flow, node, definition, given)
+            if isinstance(definition, Applied):
+                return result(flow, node, definition.callee, definition.joined(given))
+            if isinstance(definition, Derived):
+                return transforms.result(flow, definition, given, result(flow, node, definition.callee, given))
         if callee.name == "builtins.super":
             return _super(flow)
         if callee.name.startswith("builtins."):
@@ -191,7 +192,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
     if kind == "unknown" and callee.name == "one-of":
         found = join_all([result(flow, node, one, given) for one in as_objects(callee)])
         return OUTPUT if found == UNKNOWN and given.has_tensor else found
-    if callee == NUMPY:
+    if callee.name == NUMPY.name and callee == NUMPY:
         return NUMPY
     if kind == "other" and hugging_face.is_tokenizer(callee):
         return hugging_face.method("__call__", given)

@@ -269,7 +269,7 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
         return flow.own_module if type(node.slice) is Name and node.slice.id == "__name__" else UNKNOWN
     if owner.kind in ("class", "module_class", "namespace"):
         return owner  # ``Generic[T]``: the class itself
-    if owner == FOREIGN and isinstance(node.slice, (Tuple, Slice)):
+    if owner.name == FOREIGN.name and owner == FOREIGN and isinstance(node.slice, (Tuple, Slice)):
         return owner  # ``boxes[:3]``, ``rays[..., :n]``: more of them
     if type(node.slice) is Tuple and sliced(flow, node, owner):
         likely(flow, node.value)

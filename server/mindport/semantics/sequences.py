@@ -182,13 +182,13 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         return _tuple_item(owner, index)
     if kind == "list":
         return owner if sliced else element(owner)
-    if owner == PARAMETER_GROUP and type(index) is Constant and index.value == "params":
+    if kind == "dict" and owner == PARAMETER_GROUP and type(index) is Constant and index.value == "params":
         return list_of(PARAMETER)
     if kind == "dict":
         return field(owner, index) if owner.items else UNKNOWN
     if kind == "str":
         return STR
-    if kind == "ndarray" or owner == NUMPY:
+    if kind == "ndarray" or owner.name == NUMPY.name and owner == NUMPY:
         return NUMPY
     if kind == "module":
         if isinstance(owner.definition, Parts) and type(index) is Constant:

@@ -65,6 +65,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
 
 def _takes_over(value: Type) -> bool:
     """Whether an object of the user's own, or the first of several, says itself what torch's functions make of it."""
+    if value.kind == "tensor":
+        return False
     value = element(value) if value.kind in ("list", "tuple") and value.items else value
     cls = value.definition
     if value.kind == "tensor" or not isinstance(cls, ClassInfo):

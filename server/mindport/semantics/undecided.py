@@ -81,7 +81,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
     ):
         # It is none: it was asked, or is of a library's own class.
         return callable_to(owner) if call is not None and attr in _OF_ITS_OWN_KIND else UNKNOWN
-    if owner == GUESSED:
+    if owner.name == GUESSED.name and owner == GUESSED:
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here
         known = flow.knowledge.member("torch.Tensor", attr)
@@ -93,17 +93,18 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
                 return _tensors(flow, known, node, call)
             return _guessed(flow, node, call)
         return GUESSED if attr in ("data", "T") else UNKNOWN
-    if owner == BATCH:
+    batch = owner.name == BATCH.name and owner == BATCH
+    if batch:
         # Nobody brings a tensor to a device and leaves it there.
         moves = call is not None and flow.dropped is not call and speaks_for_either(attr, call)
         if moves and likelihood.is_item(flow, node.value) or _is_whole(flow, node, call):
             hindsight.likely(flow, node.value)
             known = flow.knowledge.member("torch.Tensor", attr)
             return UNKNOWN if known is None else _tensors(flow, known, node, call)
-    if owner == BATCH and call is not None and type(node.value) is Call and speaks_for_either(attr, call):
+    if batch and call is not None and type(node.value) is Call and speaks_for_either(attr, call):
         _guessed(flow, node, call)  # ``next(batches).to(device)``
         return callable_to(owner)
-    if owner == BATCH and call is not None and attr in ("items", "values"):
+    if batch and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
     if owner.name == "iterator" and attr == "__next__" and call is not None:
         return callable_to(owner.items[0])
