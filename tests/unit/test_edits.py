@@ -289,6 +289,14 @@ def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> N
     assert [f.use.certainty.value for f in ENGINE.analyze(of_dicts).findings if "cuda" in f.use.api] == ["guessed"]
 
 
+def test_the_first_device_of_a_file() -> None:
+    text = "import torch\nimport numpy as np\n\n\ndef f(d):\n    x = load(d)\n    n = x.shape\n    return n, x.dtype\n"
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (replaced("x.dtype", "x.device", text), text):
+        found = ENGINE.analyze(edited, None, found)
+        assert_same(found, ENGINE.analyze(edited))
+
+
 def test_a_line_before_a_method_may_belong_to_the_one_above() -> None:
     found = ENGINE.analyze(NET, follow=True)
     edited = replaced("    def count", "        y = torch.relu(x)\n    def count", NET)

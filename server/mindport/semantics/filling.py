@@ -24,7 +24,7 @@ from mindport.semantics.holding import is_own
 from mindport.semantics.joining import join_all
 from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Starred
+from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Raise, Return, Starred
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -105,10 +105,13 @@ def _converted(function: FunctionInfo) -> dict[str, int]:
         name = node.targets[0].attr
         if name in seen and _is_made_of(node.value, name):
             between = nodes_of(function.node.body[seen[name] + 1 : position])
-            if not any(type(one) is Call and _is_of_self(one.func) for one in between):
+            if not any(type(one) in _LEAVING or type(one) is Call and _is_of_self(one.func) for one in between):
                 found[name] = node.lineno
         seen.setdefault(name, position)
     return found
+
+
+_LEAVING: Final = (Raise, Return)
 
 
 def _is_of_self(node: ast.expr) -> bool:

@@ -14,6 +14,7 @@ from mindport.semantics.done_with import may_be_a_tensor
 from mindport.semantics.likelihood import ARRAYS, OTHER_TENSORS, among_arrays, is_item_or_field, is_of_batch
 from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.semantics.usage import MODULES, NAMED_MODULE
+from mindport.semantics.variables import Members
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import own_nodes
 from mindport.syntax.indices import takes_stretch
@@ -36,7 +37,7 @@ from mindport.syntax.nodes import (
     USub,
 )
 from mindport.syntax.own_names import VIEWS
-from mindport.syntax.same_value import origin
+from mindport.syntax.same_value import around, origin
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -51,7 +52,8 @@ def likely(flow: Flow, node: ast.expr) -> None:
         if stems and all(one is not None and one.id == stems[0].id for one in stems):  # type: ignore[union-attr]
             for part, stem in zip(parts, stems):
                 if type(part) is Call:
-                    _made(flow, part)
+                    if not _is_called_on_own(flow, part):
+                        _made(flow, part)
                 elif stem is not None:
                     likely(flow, stem)
         return
@@ -67,8 +69,17 @@ def was_a_tensor(flow: Flow, node: ast.Name) -> None:
     """Brings up to date what was read of a variable, and what it was made of, before it was known for a tensor."""
     read_before(flow, node)
     # What it was assigned is looked for only where that can be of interest: most is not.
-    if flow.is_in_code and any(map(is_shaped, flow.own_names(flow.frame.function).assigned.get(node.id, ()))):
-        made_by_tensor(flow, _assigned(flow, node))
+    if not flow.is_in_code or flow.looking_back > _MOST_STEPS:
+        return
+    if any(map(is_shaped, flow.own_names(flow.frame.function).assigned.get(node.id, ()))):
+        made = _assigned(flow, node)
+        if not _gives_another(flow, made):
+            flow.looking_back += 1
+            made_by_tensor(flow, made)
+            flow.looking_back -= 1
+
+
+_MOST_STEPS: Final = 16
 
 
 def _stem(node: ast.expr) -> ast.Name | None:
@@ -301,6 +312,8 @@ def _made(flow: Flow, node: ast.Call) -> bool:
     is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
     if not is_open or flow.knows(OTHER_TENSORS) or flow.source.has_tensordicts:
         return False
+    if not may_be_a_tensor(flow, callee.value) and not _may_be_one_here(flow, callee.value):
+        return False
     likely(flow, callee.value)
     if used is None or used.certainty == "guessed":
         flow.record(f"torch.Tensor.{callee.attr}", callee, "inferred", node, callee.value, why=LIKELY)
@@ -337,6 +350,24 @@ _WITH_PLACES: Final = frozenset(["max", "min", "sort", "topk", "median", "mode",
 def _is_called_on_own(flow: Flow, node: ast.expr) -> bool:
     """Whether a class at hand has the method that is called."""
     return type(node) is Call and type(node.func) is Attribute and own_objects.defines(flow, node.func.attr)
+
+
+def _may_be_one_here(flow: Flow, node: ast.expr) -> bool:
+    """Whether nothing is done with a variable that a tensor has not, while it has the value that it has here."""
+    function = flow.frame.function
+    if type(node) is not Name or not flow.is_in_code or flow.own_names(function).stores[node.id] <= 1:
+        return False
+    nodes = around(flow.own_body(function), node.id, node, flow.frame.known_statements())
+    return bool(nodes) and Members(nodes).of(node) <= flow.knowledge.tensor_members
+
+
+def _gives_another(flow: Flow, node: ast.expr) -> bool:
+    """Whether a class at hand has the method that is called, and may well give a tensor by it: not to be another of its kind."""
+    return _is_called_on_own(flow, node) and node.func.attr not in _OF_ITS_OWN_KIND  # type: ignore[attr-defined]
+
+
+_OF_ITS_OWN_KIND: Final = frozenset(["to", "clone", "detach", "cpu", "cuda", "float", "half", "double"])
+"""Methods that give another one of what they are called on, be that a tensor or not."""
 
 
 def made_of_parts(flow: Flow, node: ast.expr) -> None:

@@ -79,10 +79,25 @@ _BESIDE: Final = frozenset(["int", "float", "bool", "ndarray", "tuple", "list", 
 
 
 def _join_either(a: Type, b: Type) -> Type | None:
-    """The join of a tensor with a number, an array or a container of tensors: known to be one of them."""
+    """The join of a tensor with a number, an array or a container: known to be one of them."""
+    found = _either_of(a, b)
+    if found is None or found.name != "either" or found in (a, b) or len(found.items) <= _A_PAIR:
+        return found
+    # Of more, whatever comes first: what is no tensor has been one of several by then, or not.
+    return None if any(one.kind in _LOOSE and not holds_tensors(one) for one in found.items) else found
+
+
+_LOOSE: Final = frozenset(["list", "dict", "str"])
+
+
+def _either_of(a: Type, b: Type) -> Type | None:
     if a.name == "either" and b.name == "either":
         return either(a, b)
     for one, other in ((a, b), (b, a)):
+        if one.name == "either" and other.kind in ("list", "dict"):
+            alike = next((item for item in one.items if item.kind == other.kind), None)
+            if alike is not None:
+                return either(*(item for item in one.items if item is not alike), join(alike, other.present()))
         if other.name == "numpy" and other == NUMPY:
             other = NDARRAY
         if one.kind == "tensor" and _beside_tensors(other):

@@ -117,6 +117,10 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_module(flow, owner, node, call)
     if kind == "dataset":
         if owner.name == EITHER_MODULE:
+            if any(
+                isinstance(one.definition, ClassInfo) and one.definition.method("__getattr__") for one in owner.items
+            ):
+                return UNKNOWN  # which may ask one of the others in turn
             return join_all([member(flow, one, node, call, False) for one in owner.items])
         if owner.name.endswith("MNIST") and node.attr in _MNIST:
             return TENSOR

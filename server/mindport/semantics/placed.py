@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import asked
+from mindport.semantics import asked, own_objects
+from mindport.semantics.done_with import members_of
 from mindport.semantics.usage import MODULES, NOT_CALLED
-from mindport.syntax.below import parameters_of
-from mindport.syntax.nodes import Attribute, Constant, Load, Name, Subscript
+from mindport.syntax.below import own_nodes, parameters_of
+from mindport.syntax.nodes import Attribute, Call, Constant, Load, Name, Subscript
+from mindport.syntax.own_names import TESTS
 from mindport.syntax.same_value import around
 
 if TYPE_CHECKING:
+    from mindport.semantics.definitions import FunctionInfo
     from mindport.semantics.flow import Flow
 
 _SHAPES: Final = frozenset(["shape", "ndim"])
@@ -26,60 +29,90 @@ _SIZES: Final = frozenset(["size", "dim", "numel"])
 _SET: Final = "="
 _READ: Final = _SHAPES | {"device"}
 _DESCRIBES: Final = re.compile(
-    r"arg|opt|cfg|conf|kw|spec|setting|trainer|accel|meta|info|desc|mesh|env|layout", re.IGNORECASE
+    r"arg|opt|cfg|conf|kw|spec|setting|trainer|accel|meta|info|desc|mesh|env|layout|buffer|storage|space", re.IGNORECASE
 )
 """Names of what says of tensors which shape and device they have, and is none."""
 
 
 def is_tensor(flow: Flow, node: ast.Attribute) -> bool:
     """Whether an attribute is read of a variable, or a part of one, of which the code at hand reads both, of one value."""
-    if node.attr not in _READ or not flow.is_in_code or ".device" not in flow.source.text:
+    if node.attr not in _READ or not flow.is_in_code:
         return False
     written = asked.place(node.value)
     if written is None or _DESCRIBES.search(written) or MODULES.search(_called(node.value)):
         return False
-    function = flow.frame.function
+    function, root = flow.frame.function, _root(node.value)
     own = flow.own_names(function)
-    root = _root(node.value)
-    given = function is not None and any(one.arg == root for one in parameters_of(function.node.args))
-    several = own.stores[root] > (0 if given else 1)
+    given = function is not None and any(one.arg == root.id for one in parameters_of(function.node.args))
+    stores = own.stores[root.id]
+    if root.id in own.tested or not (given or stores):
+        return False
+    several = stores > (0 if given else 1)
     if type(node.value) is Name:
-        read: Sequence[ast.AST] = own.attributes.get(node.value.id, ())
-        if several:
-            read = around(flow.own_body(function), root, node.value, flow.frame.known_statements())
-        found = _of_variable(read, root, own.calls)
+        found = _of_variable(flow, function, node.value, several)
     elif function is not None and not several:
         if flow.frame.parts is None:
-            flow.frame.parts = _parts(flow.frame.all_nodes(function))
+            flow.frame.parts = _parts(flow.own_body(function))
         found = flow.frame.parts.get(written, set())
     else:
         return False
-    return "device" in found and _SET not in found and not found.isdisjoint(_SHAPES | _SIZES)
+    if "device" not in found or _SET in found or found.isdisjoint(_SHAPES | _SIZES):
+        return False
+    return not own_objects.have(flow, found & (_READ | _SIZES))
 
 
-def _of_variable(nodes: Sequence[ast.AST], name: str, calls: Mapping[int, ast.Call]) -> set[str]:
-    """What is read of a variable among nodes that read one value; nothing where it has methods that tensors have not."""
+def _of_variable(flow: Flow, function: FunctionInfo | None, variable: ast.Name, several: bool) -> set[str]:
+    """What is read of a variable while it is one value; nothing where it has methods that tensors have not, or is given
+    attributes. ``several``: it is more than one value in turn."""
+    own, known = flow.own_names(function), members_of(flow, function)
+    read: Sequence[ast.AST] = own.attributes.get(variable.id, ())
+    if several:
+        read = around(flow.own_body(function), variable.id, variable, flow.frame.known_statements())
+    key = known.key(variable)
     found: set[str] = set()
-    for one in nodes:
-        if type(one) is Attribute and type(one.value) is Name and one.value.id == name:
-            if id(one) in calls if one.attr in NOT_CALLED else one.attr in _SIZES and id(one) not in calls:
+    for one in read:
+        if type(one) is Attribute and type(one.value) is Name and known.key(one.value) == key:
+            called = id(one) in own.calls
+            if (called if one.attr in NOT_CALLED else one.attr in _SIZES and not called) or type(one.ctx) is not Load:
                 return set()
             found.add(one.attr)
     return found
 
 
-def _parts(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:
-    """What tells a shape or a device, by the part that it is read of, as that is written; ``=`` where it is set."""
+def _parts(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
+    """What tells a shape or a device, by the part that it is read of, as that is written: by plain keys. ``=`` where the part, or
+    what it is a part of, is set, asked what it is, or has methods that tensors have not."""
     found: dict[str, set[str]] = {}
-    for one in nodes:
-        if not isinstance(one, (Attribute, Subscript)):
-            continue
-        read = type(one) is Attribute and one.attr in _READ
-        if read and isinstance(one.value, (Attribute, Subscript)) or type(one.ctx) is not Load:
-            written = asked.place(one.value if read else one)
-            if written is not None:
-                found.setdefault(written, set()).add(one.attr if read else _SET)  # type: ignore[union-attr]
+    changed: set[str] = set()
+    for one in own_nodes(body):
+        if type(one) is Call:
+            leaf = one.func.attr if type(one.func) is Attribute else one.func.id if type(one.func) is Name else ""
+            if type(one.func) is Attribute and leaf in NOT_CALLED:
+                changed.add(asked.place(one.func.value) or "")
+            elif leaf in TESTS and one.args:
+                changed.add(asked.place(one.args[0]) or "")
+        elif isinstance(one, (Attribute, Subscript)):
+            if type(one.ctx) is not Load:
+                changed.add(asked.place(one) or "")
+                if type(one) is Attribute and one.attr in NOT_CALLED:
+                    changed.add(asked.place(one.value) or "")
+            elif type(one) is Attribute and one.attr in _READ and _has_plain_keys(one.value):
+                found.setdefault(asked.place(one.value) or "", set()).add(one.attr)
+    for written in found.keys() if changed else ():
+        if any(written == one or one and written.startswith((f"{one}.", f"{one}[")) for one in changed):
+            found[written].add(_SET)
     return found
+
+
+def _has_plain_keys(node: ast.expr) -> bool:
+    """Whether it is a part of a variable by names and constants alone, which stay what they are."""
+    if type(node) is Name:
+        return False
+    while isinstance(node, (Attribute, Subscript)):
+        if type(node) is Subscript and type(node.slice) is not Constant:
+            return False
+        node = node.value
+    return type(node) is Name
 
 
 def _called(node: ast.expr) -> str:
@@ -91,7 +124,9 @@ def _called(node: ast.expr) -> str:
     return node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
 
 
-def _root(node: ast.expr) -> str:
+def _root(node: ast.expr) -> ast.Name:
+    """The variable that a place is a part of."""
     while isinstance(node, (Attribute, Subscript)):
         node = node.value
-    return node.id if type(node) is Name else ""
+    assert type(node) is Name  # or it were no place
+    return node

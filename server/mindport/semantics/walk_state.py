@@ -75,6 +75,7 @@ class WalkState:
         self.dropped: ast.expr | None = None  # of which what it gives is lost
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
+        self.looking_back = 0  # steps from a value that is known for a tensor to what it was made of
         self._executed = False
         self.module_complete = False
         # While the whole file is walked, as an edit would change them.

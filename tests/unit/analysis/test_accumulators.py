@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from found_uses import members
 
@@ -64,3 +66,11 @@ def f(parts):
 """
 
     assert members(text) == ["T.unsqueeze", "T.masked_fill"]
+
+
+def test_the_order_of_calls_does_not_matter() -> None:
+    calls = ["g(torch.ones(3))", "g(3)", "g([1])"]
+    found = {
+        tuple(members("def g(x):\n    return x.T\n" + "\n".join(order))) for order in itertools.permutations(calls)
+    }
+    assert found == {()}

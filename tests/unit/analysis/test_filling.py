@@ -156,3 +156,12 @@ def f(parts):
     data.x.shape
 """
     assert members(text) == found
+
+
+@pytest.mark.parametrize("between", ["if path: return", "if path: raise ValueError(path)"])
+def test_a_list_that_may_stay_one(between: str) -> None:
+    text = _DATA.replace("np.load(path)", "[]").format(
+        between=f"self.x += [1]\n        {between}", made="torch.tensor(self.x)"
+    )
+
+    assert "T.mean" not in members(text.replace("self.x.mean()", "self.x.sort()"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members
+from found_uses import analysis, members
 
 
 def _found(body: str, head: str = "import numpy as np") -> list[str]:
@@ -285,3 +285,23 @@ def test_what_torch_takes_was_made_of_a_tensor(made: str, found: list[str]) -> N
     text = f"import numpy as np\nown = []\ndef f(batch, like):\n    mask = {made}\n    return torch.sum(mask, 1)"
 
     assert members(text) == found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "h = x.float()\n    for k, v in x.items():\n        print(k)\n    return torch.relu(h)",
+        "n = x.sum()\n    x.update(3)\n    return torch.log(n)",
+        "v = x.flatten()\n    return torch.sigmoid(v), x.items()",
+        "y = x.squeeze()\n    return torch.relu(y)",
+    ],
+)
+def test_unless_it_has_what_no_tensor_has(body: str) -> None:
+    own = "class Image:\n    def squeeze(self):\n        return self\n"
+    assert members(f"import numpy as np\n{own}def f(x):\n    {body}") == []
+
+
+def test_a_long_row_of_steps_back() -> None:
+    steps = "".join(f"    x{i + 1} = x{i}.cpu()\n" for i in range(1000))
+    found = analysis(f"import torch\ndef f(x0):\n{steps}    torch.relu(x1000)\n")
+    assert not found.problems

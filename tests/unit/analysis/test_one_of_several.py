@@ -86,3 +86,20 @@ def f(name, device):
     data.box.to(device).split(1)
 """
     assert members(text) == ["T.to", "T.split"]
+
+
+def test_data_sets_that_ask_each_other() -> None:
+    text = """
+class A(torch.utils.data.Dataset):
+    def __init__(self, other):
+        self.other = B(other) if other else A(other)
+    def __getattr__(self, name):
+        return getattr(self.other, name)
+class B(torch.utils.data.Dataset):
+    def __init__(self):
+        self.box = torch.ones(3)
+A(1).foo
+A(1).box.shape
+torch.ones(2).sum()
+"""
+    assert members(text)[-1] == "T.sum"

@@ -28,6 +28,20 @@ _BOTH = ["T.shape", "T.device"]
         ("return torch.eye(d.config.x.shape[0], device=d.config.x.device)", []),
         ("return d.layers[0].shape, d.layers[0].device", []),
         ("x = load(d)\n    return x.shape(), x.device", []),
+        ("x = load(d)\n    n = x.shape[0]\n    return x.device if isinstance(x, torch.Tensor) else n", ["T.device"]),
+        ("n = d[0].shape\n    return d[0].device if torch.is_tensor(d[0]) else n", ["T.device"]),
+        ("n = d[0].shape\n    return n, lambda d: d[0].device", []),
+        ("n = d[0].shape\n    def g(d):\n        return d[0].device", []),
+        ("for k in d:\n        d[k].shape if d.a else d[k].device", []),
+        ("n = d.a.x.shape\n    d.a = convert(d.a)\n    return d.a.x.device", []),
+        ("return d.x.shape(), d.x.device", []),
+        ("x = load(d)\n    x.device = 'cuda'\n    return x.shape", []),
+        ("d[0].shape = 3\n    return d[0].device", []),
+        ("return [x.shape for x in d], [x.device for x in load(d)]", []),
+        (
+            "match d:\n        case ['a', x]:\n            return x.shape\n        case ['b', x]:\n            return x.device",
+            [],
+        ),
         ("opt = load(d)\n    return opt.dim, opt.device", []),
         ("x = load(d)\n    return x.dim, x.device", []),
     ],
@@ -40,3 +54,16 @@ def test_where_no_other_library_has_such_things() -> None:
     body = "x = load(d)\n    return torch.eye(x.shape[0], device=x.device)"
     assert members(f"import numpy as np\nimport cupy\ndef f(d):\n    {body}") == []
     assert members("import numpy as np\nx = load(1)\nx.shape, x.device") == _BOTH
+
+
+def test_a_class_of_the_file_may_have_both() -> None:
+    text = """
+class Frame:
+    def __init__(self, shape, device):
+        self.shape = shape
+        self.device = device
+
+def f(frame):
+    return torch.zeros(frame.shape, device=frame.device)
+"""
+    assert members(text) == []
