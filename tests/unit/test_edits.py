@@ -289,6 +289,17 @@ def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> N
     assert [f.use.certainty.value for f in ENGINE.analyze(of_dicts).findings if "cuda" in f.use.api] == ["guessed"]
 
 
+def test_what_other_methods_do_with_what_the_object_holds() -> None:
+    text = (
+        "import torch\n\n\nclass Data(torch.utils.data.Dataset):\n    def __init__(self, x):\n        self.x.shape\n"
+        "        o = self.net(x)\n\n    def start(self, y):\n        self.net.eval()\n\n\nData(1)\n"
+    )
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (text.replace("self.net(x)", "x[0]"), text):
+        found = ENGINE.settle(ENGINE.analyze(edited, None, found))
+        assert_same(found, ENGINE.analyze(edited))
+
+
 def test_the_first_device_of_a_file() -> None:
     text = "import torch\nimport numpy as np\n\n\ndef f(d):\n    x = load(d)\n    n = x.shape\n    return n, x.dtype\n"
     found = ENGINE.analyze(text, follow=True)

@@ -10,11 +10,12 @@ from typing import Final
 
 from mindport.semantics import given_as, statements
 from mindport.semantics.callers import Evidence
-from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionNode, ProjectIndex, Resolution
+from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionInfo, FunctionNode, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
 from mindport.semantics.journal import Diverged, Journal
 from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.below import nodes_of
 from mindport.syntax.source import SourceFile
 
 _SIMPLE: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Assert, ast.Delete, ast.Raise)
@@ -102,9 +103,20 @@ def follow(flow: Flow, node: FunctionNode) -> list[Resolution] | None:
             found = flow.journal.follow(flow, touched)
     except (Diverged, RecursionError):
         return None
+    if any(one is not function and _differs(flow, one, mine) for one, mine in found.items()):
+        return None
     for mine in found.values():
         flow.uses.update(mine)
     return _with_header(flow, node, found[function])
+
+
+def _differs(flow: Flow, function: FunctionInfo, found: Mapping[int, Resolution]) -> bool:
+    """Whether other names were resolved in a function's body than before."""
+    for node in nodes_of(function.node.body):
+        before, now = flow.uses.get(id(node)), found.get(id(node))
+        if before is not now and (before is None or now is None or (before.api, before.why) != (now.api, now.why)):
+            return True
+    return False
 
 
 def walk_aside(flow: Flow, node: ast.stmt, header: bool = False) -> list[Resolution] | None:
