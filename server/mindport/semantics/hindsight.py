@@ -362,11 +362,11 @@ def _may_be_one_here(flow: Flow, node: ast.expr) -> bool:
 
 
 def _gives_another(flow: Flow, node: ast.expr) -> bool:
-    """Whether a class at hand has the method that is called, and may well give a tensor by it: not to be another of its kind."""
-    return _is_called_on_own(flow, node) and node.func.attr not in _OF_ITS_OWN_KIND  # type: ignore[attr-defined]
+    """Whether a class at hand has the method that is called, which may give a tensor there and not another of its own kind."""
+    return _is_called_on_own(flow, node) and node.func.attr not in OF_ITS_OWN_KIND  # type: ignore[attr-defined]
 
 
-_OF_ITS_OWN_KIND: Final = frozenset(["to", "clone", "detach", "cpu", "cuda", "float", "half", "double"])
+OF_ITS_OWN_KIND: Final = frozenset(["to", "clone", "detach", "cpu", "cuda", "float", "half", "double"])
 """Methods that give another one of what they are called on, be that a tensor or not."""
 
 

@@ -83,11 +83,11 @@ def _join_either(a: Type, b: Type) -> Type | None:
     found = _either_of(a, b)
     if found is None or found.name != "either" or found in (a, b) or len(found.items) <= _A_PAIR:
         return found
-    # Of more, whatever comes first: what is no tensor has been one of several by then, or not.
-    return None if any(one.kind in _LOOSE and not holds_tensors(one) for one in found.items) else found
+    # A third would be known or not by which two met first: a list and a number are not told apart once they are joined.
+    return None if any(one.kind in CONTAINERS and not holds_tensors(one) for one in found.items) else found
 
 
-_LOOSE: Final = frozenset(["list", "dict", "str"])
+CONTAINERS: Final = frozenset(["list", "dict", "str"])
 
 
 def _either_of(a: Type, b: Type) -> Type | None:

@@ -117,10 +117,6 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         return _of_module(flow, owner, node, call)
     if kind == "dataset":
         if owner.name == EITHER_MODULE:
-            if any(
-                isinstance(one.definition, ClassInfo) and one.definition.method("__getattr__") for one in owner.items
-            ):
-                return UNKNOWN  # which may ask one of the others in turn
             return join_all([member(flow, one, node, call, False) for one in owner.items])
         if owner.name.endswith("MNIST") and node.attr in _MNIST:
             return TENSOR
@@ -267,6 +263,20 @@ def _of_super(flow: Flow, above: Super, node: ast.Attribute, call: ast.Call | No
     return value(known, f"{owner}.{node.attr}", cls.instance) if known else UNKNOWN
 
 
+def _handed_on(flow: Flow, cls: ClassInfo, node: ast.Attribute, call: ast.Call | None) -> Type | None:
+    """The member of what answers for an object that does not have it itself; None where nothing known does, or where it asks the
+    object in turn."""
+    asking = (cls, node.attr)
+    other = delegation.behind(flow, cls, node.attr) if asking not in flow.handing_on else None
+    if other is None:
+        return None
+    flow.handing_on.add(asking)
+    try:
+        return member(flow, other, node, call, False)
+    finally:
+        flow.handing_on.discard(asking)
+
+
 def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute, call: ast.Call | None) -> Type:
     is_class = owner.kind in ("class", "module_class")
     if not is_class and not cls.all_prepared:
@@ -307,9 +317,9 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if not is_class and attr == "_replace" and own_records.is_tuple(cls):
         return callable_to(owner)
     if not is_class and "__getattr__" in cls.methods:
-        other = delegation.behind(flow, cls, attr)
-        if other is not None:
-            return member(flow, other, node, call, False)
+        found = _handed_on(flow, cls, node, call)
+        if found is not None:
+            return found
     if cls.kind == "module":
         return of_module(flow, Type("module", cls.torch_base, owner.items, False, cls), node, call)
     if cls.torch_base and (cls.kind in OWNERS or flow.knowledge.member(cls.torch_base, attr) is not None):

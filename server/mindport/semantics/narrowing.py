@@ -217,18 +217,15 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
 def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
     """``isinstance(batch[0], torch.Tensor)``"""
     part, callee = test.args[0], flow.types.get(id(test.func), UNKNOWN)
-    if callee.name == "torch.is_tensor":
-        found: Type | None = TENSOR
-    elif callee.name == "builtins.isinstance" and len(test.args) == 2:
-        found = _classes(flow, test.args[1])
-    else:
+    asks_of_tensors = callee.name == "torch.is_tensor"
+    if not asks_of_tensors and not (callee.name == "builtins.isinstance" and len(test.args) == 2):
         return
-    if found is None:
-        return
-    if outcome and found.kind in _TOLD:
-        asked.note(flow, part, found)
-    elif not outcome and found.kind == "tensor" and flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN):
-        if callee.name == "torch.is_tensor" or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
+    if outcome:
+        found = TENSOR if asks_of_tensors else _classes(flow, test.args[1])
+        if found is not None and found.kind in _TOLD:
+            asked.note(flow, part, found)
+    elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN):
+        if asks_of_tensors or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
             asked.note(flow, part, BESIDE)
 
 

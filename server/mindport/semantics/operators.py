@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from mindport.semantics.joining import either, element, join, join_all
+from mindport.semantics.joining import CONTAINERS, either, element, join, join_all
 from mindport.semantics.types import (
     BOOL,
     FLOAT,
@@ -28,7 +28,7 @@ from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot
 
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
 _NUMBERS_OR_NONE: Final = _NUMBERS | {"none"}  # None, by what was seen so far
-_NOT_OF_CONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
+_NOT_OFCONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
 _SEQUENCES: Final = frozenset(["tuple", "shape"])
 
 
@@ -37,7 +37,7 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
     a, b = left.kind, right.kind
     if a == "tensor" or b == "tensor":
         other = b if a == "tensor" else a
-        if other in ("str", "dict") and isinstance(op, _NOT_OF_CONTAINERS):
+        if other in ("str", "dict") and isinstance(op, _NOT_OFCONTAINERS):
             return TENSOR  # a value of a dict of which more was seen than this one
         if other in ("str", "list", "dict", "module", "optimizer") or (a in ("list", "tuple") and b == "tensor"):
             return UNKNOWN
@@ -85,11 +85,8 @@ def _of_alternatives(op: ast.operator, left: Type, right: Type) -> Type:
 def _is_refused(op: ast.operator, a: str, b: str) -> bool:
     """Whether torch raises an error for it: a tensor beside a list, say."""
     if a != "tensor":
-        return b == "tensor" and a in _CONTAINERS and not (a == "str" and type(op) is Mod)
-    return b in _CONTAINERS
-
-
-_CONTAINERS: Final = frozenset(["str", "list", "dict"])
+        return b == "tensor" and a in CONTAINERS and not (a == "str" and type(op) is Mod)
+    return b in CONTAINERS
 
 
 def _numbers(op: ast.operator, a: str, b: str) -> Type:

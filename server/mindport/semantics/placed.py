@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import asked, own_objects
 from mindport.semantics.done_with import members_of
 from mindport.semantics.usage import MODULES, NOT_CALLED
+from mindport.semantics.variables import leaf
 from mindport.syntax.below import own_nodes, parameters_of
 from mindport.syntax.nodes import Attribute, Call, Constant, Load, Name, Subscript
 from mindport.syntax.own_names import TESTS
@@ -39,7 +40,7 @@ def is_tensor(flow: Flow, node: ast.Attribute) -> bool:
     if node.attr not in _READ or not flow.is_in_code:
         return False
     written = asked.place(node.value)
-    if written is None or _DESCRIBES.search(written) or MODULES.search(_called(node.value)):
+    if written is None or _DESCRIBES.search(written) or MODULES.search(_name_of(node.value)):
         return False
     function, root = flow.frame.function, _root(node.value)
     own = flow.own_names(function)
@@ -86,10 +87,9 @@ def _parts(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
     changed: set[str] = set()
     for one in own_nodes(body):
         if type(one) is Call:
-            leaf = one.func.attr if type(one.func) is Attribute else one.func.id if type(one.func) is Name else ""
-            if type(one.func) is Attribute and leaf in NOT_CALLED:
+            if type(one.func) is Attribute and one.func.attr in NOT_CALLED:
                 changed.add(asked.place(one.func.value) or "")
-            elif leaf in TESTS and one.args:
+            elif leaf(one.func) in TESTS and one.args:
                 changed.add(asked.place(one.args[0]) or "")
         elif isinstance(one, (Attribute, Subscript)):
             if type(one.ctx) is not Load:
@@ -115,7 +115,7 @@ def _has_plain_keys(node: ast.expr) -> bool:
     return type(node) is Name
 
 
-def _called(node: ast.expr) -> str:
+def _name_of(node: ast.expr) -> str:
     """The name of what is read of: ``pos`` of ``batch["pos"]``, ``layers`` of ``self.layers[0]``."""
     while type(node) is Subscript:
         if type(node.slice) is Constant and isinstance(node.slice.value, str):

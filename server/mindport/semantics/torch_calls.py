@@ -13,12 +13,7 @@ from mindport.semantics.libraries import vision_and_audio
 from mindport.semantics.row_types import from_returns
 from mindport.semantics.torch_functions import rule_of, unlisted
 from mindport.semantics.torch_modules import prove_tensor
-from mindport.semantics.types import (
-    PACKED,
-    TENSOR,
-    UNKNOWN,
-    Type,
-)
+from mindport.semantics.types import PACKED, TENSOR, UNKNOWN, Type
 from mindport.syntax.nodes import Attribute
 
 if TYPE_CHECKING:

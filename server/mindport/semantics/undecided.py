@@ -56,8 +56,6 @@ _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
 _OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
-_OF_ITS_OWN_KIND: Final = frozenset(["clone", "detach", "cpu", "cuda", "float", "half", "double"])
-"""Methods that give another one of what they are called on, be that a tensor or not."""
 _HOOKED: Final = frozenset(["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"])
 """Methods of which hardly anything but a Module has one."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
@@ -80,7 +78,7 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         and (call is None or attr not in done_with.MODULE_WORDS)
     ):
         # It is none: it was asked, or is of a library's own class.
-        return callable_to(owner) if call is not None and attr in _OF_ITS_OWN_KIND else UNKNOWN
+        return callable_to(owner) if call is not None and attr in hindsight.OF_ITS_OWN_KIND else UNKNOWN
     if owner.name == GUESSED.name and owner == GUESSED:
         if not flow.judges:
             return UNKNOWN  # what is guessed of another file is no guess here

@@ -151,6 +151,7 @@ def _moved(node: ast.expr) -> str:
 
 _NONE: Final[frozenset[str]] = frozenset()
 OF_ARRAY: Final = "[array]"
+"""Stands among what is done with a variable whose ``dtype`` is NumPy's."""
 _OF_DTYPES: Final = frozenset(["is_complex", "is_floating_point", "is_signed", "itemsize", "to_complex", "to_real"])
 
 

@@ -75,6 +75,7 @@ class WalkState:
         self.dropped: ast.expr | None = None  # of which what it gives is lost
         self.calling: ast.Call | None = None  # the call whose callee is evaluated next
         self.hoisted: dict[int, list[tuple[str, Type]]] = {}  # by import statement whose turn has not come
+        self.handing_on: set[tuple[ClassInfo, str]] = set()  # attributes that objects ask others for, at the moment
         self.looking_back = 0  # steps from a value that is known for a tensor to what it was made of
         self._executed = False
         self.module_complete = False
@@ -289,7 +290,7 @@ class WalkState:
         """``nodes_of`` the body of one of the file's functions, found once in a run over the file."""
         known = self.known_nodes
         if known is None:
-            return nodes_of(self.body_of(node))
+            return nodes_of(node.body)
         found = known.get(node)
         if found is None:
             found = known[node] = nodes_of(node.body)

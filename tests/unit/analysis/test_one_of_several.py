@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members
+from found_uses import analysis, members
 
 CLASSES = """
 class Small(nn.Module):
@@ -88,18 +88,31 @@ def f(name, device):
     assert members(text) == ["T.to", "T.split"]
 
 
-def test_data_sets_that_ask_each_other() -> None:
-    text = """
-class A(torch.utils.data.Dataset):
+@pytest.mark.parametrize("base", ["torch.utils.data.Dataset", "nn.Module", "object"])
+def test_objects_that_ask_each_other(base: str) -> None:
+    text = f"""
+import torch
+from torch import nn
+class A({base}):
     def __init__(self, other):
         self.other = B(other) if other else A(other)
     def __getattr__(self, name):
         return getattr(self.other, name)
-class B(torch.utils.data.Dataset):
-    def __init__(self):
+class B({base}):
+    def __init__(self, other):
         self.box = torch.ones(3)
+        self.other = A(other)
+    def __getattr__(self, name):
+        return getattr(self.other, name)
+class C({base}):
+    def __init__(self, other):
+        self.other = B(other)
+    def __getattr__(self, name):
+        return getattr(self.other, name)
 A(1).foo
-A(1).box.shape
-torch.ones(2).sum()
+B(1).foo
+C(1).box.shape
 """
-    assert members(text)[-1] == "T.sum"
+    found = analysis(text)
+    assert not found.problems
+    assert found.uses[-1].api == "torch.Tensor.shape"

@@ -423,3 +423,15 @@ def test_where_tensors_are_a_class_of_the_project_s_own_looks_tell_nothing(tmp_p
 
     uses = files["use.py"].to_json()["uses"]
     assert [use["api"] for use in uses if use["certainty"] != "guessed"] == ["torch.Tensor.sum"]  # type: ignore[index,call-overload]
+
+
+@pytest.mark.parametrize("fill", ["self.x += [torch.ones(3)]", "self.x.append(torch.ones(3))"])
+@pytest.mark.parametrize("loop", ["if path: {}", "for _ in path: {}"])
+def test_a_list_that_a_constructor_fills_and_makes_a_tensor_of(tmp_path: Path, fill: str, loop: str) -> None:
+    data = (
+        "import torch\nclass Data:\n    def __init__(self, path):\n        self.x = []\n"
+        f"        {loop.format(fill)}\n        self.x = torch.cat(self.x, 0)\n"
+    )
+    main = "import torch\nimport numpy as np\nfrom data import Data\nData(1).x.mean().tolist()\n"
+    found = _found(_analyze(tmp_path, {"data.py": data, "main.py": main}, "main.py"))
+    assert found == ["torch.Tensor.mean", "torch.Tensor.tolist"]
