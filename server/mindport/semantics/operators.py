@@ -28,7 +28,7 @@ from mindport.syntax.nodes import Add, BitAnd, BitOr, BitXor, Div, In, Is, IsNot
 
 _NUMBERS: Final = frozenset(["int", "float", "bool"])
 _NUMBERS_OR_NONE: Final = _NUMBERS | {"none"}  # None, by what was seen so far
-_NOT_OFCONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
+_NOT_OF_CONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
 _SEQUENCES: Final = frozenset(["tuple", "shape"])
 
 
@@ -37,7 +37,7 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
     a, b = left.kind, right.kind
     if a == "tensor" or b == "tensor":
         other = b if a == "tensor" else a
-        if other in ("str", "dict") and isinstance(op, _NOT_OFCONTAINERS):
+        if other in ("str", "dict") and isinstance(op, _NOT_OF_CONTAINERS):
             return TENSOR  # a value of a dict of which more was seen than this one
         if other in ("str", "list", "dict", "module", "optimizer") or (a in ("list", "tuple") and b == "tensor"):
             return UNKNOWN
