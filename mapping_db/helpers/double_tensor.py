@@ -1,12 +1,8 @@
-from numbers import Integral
-
+# needs: TypedTensor
 import mindspore as ms
-from mindspore import Tensor, ops
 
 
-def double_tensor(*data):
-    """As ``torch.DoubleTensor``: numbers are a size, anything else holds the values."""
-    if all(isinstance(item, Integral) for item in data):
-        return ops.zeros(tuple(int(item) for item in data), dtype=ms.float64)
-    values = list(data[0]) if isinstance(data[0], range) else data[0]
-    return values.astype(ms.float64) if isinstance(values, Tensor) else Tensor(values, dtype=ms.float64)
+class double_tensor(metaclass=TypedTensor):
+    """As ``torch.DoubleTensor``."""
+
+    dtype = ms.float64

@@ -1,12 +1,8 @@
-from numbers import Integral
-
+# needs: TypedTensor
 import mindspore as ms
-from mindspore import Tensor, ops
 
 
-def float_tensor(*data):
-    """As ``torch.FloatTensor``: numbers are a size, anything else holds the values."""
-    if all(isinstance(item, Integral) for item in data):
-        return ops.zeros(tuple(int(item) for item in data), dtype=ms.float32)
-    values = list(data[0]) if isinstance(data[0], range) else data[0]
-    return values.astype(ms.float32) if isinstance(values, Tensor) else Tensor(values, dtype=ms.float32)
+class float_tensor(metaclass=TypedTensor):
+    """As ``torch.FloatTensor``."""
+
+    dtype = ms.float32

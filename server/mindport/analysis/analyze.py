@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Final
 
+from mindport.analysis.type_tests import names_a_type
 from mindport.analysis.unpacked import unpacked
 from mindport.analysis.uses import ApiUse, Certainty, Problem, Role
 from mindport.semantics import scope
@@ -114,6 +115,7 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution, starts: Sequenc
     if span is None:
         return None
     bound, first = _bound(source, index, found) if found.call is not None else (None, None)
+    named = found.call is None and found.role == "reference" and found.receiver is None
     return ApiUse(
         found.api,
         span,
@@ -125,7 +127,13 @@ def _use(source: SourceFile, index: ApiIndex, found: Resolution, starts: Sequenc
         found.receiver,
         found.why,
         first,
+        named and _is_class(index, found.api) and names_a_type(found.node, source),
     )
+
+
+def _is_class(index: ApiIndex, api: str) -> bool:
+    row = index.get(api)
+    return row is not None and row.kind == "class"
 
 
 def _bound(source: SourceFile, index: ApiIndex, found: Resolution) -> tuple[BoundCall | None, ast.expr | None]:

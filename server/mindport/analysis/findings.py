@@ -67,6 +67,7 @@ class Finding:
         one = self.use
         span = Span(one.span.start + by, one.span.end + by)
         use = ApiUse(
-            one.api, span, one.role, one.certainty, one.node, one.call, one.bound, one.receiver, one.why, one.first
+            *(one.api, span, one.role, one.certainty, one.node, one.call, one.bound, one.receiver, one.why),
+            *(one.first, one.type_test),
         )
         return Finding(use, self.row, self.equivalent, self.compatibility, self.notes, self.fix, self.origin or self)

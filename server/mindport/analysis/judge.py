@@ -63,6 +63,7 @@ def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
     """All of a use that makes a difference to what is said of it."""
     # ``_value_`` is what ``value`` gives, several times quicker; and signatures are kept, once they are parsed.
     looks: list[object] = [use.api, use.role._value_, use.certainty._value_, use.call is not None, use.may_be_another]
+    looks.append(use.type_test)
     bound = use.bound
     if bound is not None:
         looks += (id(bound.signature), bound.open, bound.stars_only, len(bound.extra))
@@ -77,7 +78,9 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     if row is None:
         note = Note("no-row", (("torch", use.api),))
         return None, Compatibility.UNMAPPED, (note,), Applicability.NONE
-    if use.call is None:
+    if use.type_test or use.role is Role.ANNOTATION:
+        choice = choosing.choose_type(row, context.target, context.mindspore, asked=use.type_test)
+    elif use.call is None:
         choice = choosing.choose_reference(row, context.target, context.mindspore)
     else:
         choice = choosing.choose(row, use.bound, context.target, context.mindspore, context.type_of)
@@ -113,7 +116,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                     Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
                 )
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
-    elif use.role is Role.REFERENCE and not passes_around(row, equivalent, use):
+    elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, use):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
         fix = worst(fix, Applicability.UNSAFE)
     declared, effect = _declared(equivalent, use, context)
@@ -160,7 +163,7 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     for difference, answer in choosing.differences(equivalent, use.bound, context.type_of):
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about
-        if difference.effect is Effect.LIMIT:
+        if difference.effect is Effect.LIMIT or difference.of_type_tests is not use.type_test:
             continue
         handled = difference.effect is Effect.HANDLED
         arguments = (("parameter", difference.parameter),) if difference.parameter else ()

@@ -42,6 +42,8 @@ class ApiUse:
     why: tuple[str, ...] = ()  # chain of reasons: message keys with arguments joined by "|"
     first: ast.expr | None = field(default=None, compare=False, repr=False)
     """The object that a method behind its class is given first, ``x`` in ``torch.Tensor.view(x, 2)``; not among ``bound``."""
+    type_test: bool = False
+    """Whether a class is only compared with, as in ``isinstance(m, nn.Linear)``, or part of a type: see ``type_tests``."""
 
     @property
     def is_chosen(self) -> bool:

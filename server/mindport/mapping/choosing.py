@@ -71,6 +71,19 @@ def choose_reference(row: Row, target: Target, version: str) -> Choice:
     return Choice(None)
 
 
+def choose_type(row: Row, target: Target, version: str, *, asked: bool) -> Choice:
+    """The equivalent of a class that is named as a type; ``asked``: what is asked is whether a value is of it, which the row may
+    have an equivalent for."""
+    serving = [e for e in row.equivalents if serves(e, target, version)]
+    for equivalent in serving:
+        if asked and any(difference.of_type_tests for difference in equivalent.differences):
+            return Choice(equivalent)
+    for equivalent in serving:
+        if equivalent.mindspore and not equivalent.helper:
+            return Choice(equivalent)  # a helper class derives from the class that it stands for: that one matches both
+    return choose_reference(row, target, version)
+
+
 def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
     """The row's declared differences, each with whether it touches this call."""
     out = []

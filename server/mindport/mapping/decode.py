@@ -75,7 +75,7 @@ _EQUIVALENT_FIELDS = frozenset(
         *("template", "helper", "reference", "presume", "state", "differences"),
     ]
 )
-_DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text"])
+_DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text", "of_type_tests"])
 _EXAMPLE_FIELDS = frozenset(
     [
         "torch",
@@ -145,6 +145,7 @@ def _difference(raw: Raw, at: FieldPath) -> Difference:
         parameter=_optional(raw, "parameter", at),
         when=_conditions(raw.get("when"), (*at, "when")),
         text=_local(raw.get("text"), (*at, "text")),
+        of_type_tests=raw.get("of_type_tests", False) is True,
     )
 
 

@@ -45,6 +45,7 @@ class Difference:
     parameter: str | None = None
     when: Conditions = field(default_factory=dict)
     text: LocalText = field(default_factory=dict)
+    of_type_tests: bool = False  # touches those (``isinstance(x, torch.LongTensor)``) and nothing else
 
 
 @dataclass(frozen=True)

@@ -34,8 +34,8 @@ def helper(finding: Finding) -> str | None:
     equivalent = finding.equivalent
     if equivalent is None:
         return None
-    passed = equivalent.reference if finding.use.role is Role.REFERENCE else None
-    return equivalent.helper or passed
+    passed = finding.use.role is Role.REFERENCE and (not finding.use.type_test or equivalent.mindspore is None)
+    return equivalent.helper or (equivalent.reference if passed else None)
 
 
 def replacement(finding: Finding) -> str | None:

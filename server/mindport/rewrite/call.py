@@ -7,9 +7,8 @@ import re
 
 from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
-from mindport.mapping import choosing
 from mindport.mapping import translate as translation
-from mindport.mapping.row import Equivalent, Row
+from mindport.mapping.row import Equivalent
 from mindport.rewrite import template as templates
 from mindport.rewrite.argument_edits import argument_edits
 from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiver_span
@@ -114,39 +113,14 @@ def _replace(site: Site, span: Span, text: str) -> list[Edit]:
 
 def _reference(finding: Finding, equivalent: Equivalent, site: Site) -> str:
     """Name under which the API is passed around, subclassed, or compared with."""
-    use, row = finding.use, finding.row
-    assert row is not None
-    plain = use.role is Role.ANNOTATION or _is_type_test(use, site.source)
-    if plain:
-        # A helper class derives from the class that it stands for: that one matches both.
-        equivalent = next((e for e in _serving(row, site) if e.mindspore and not e.helper), equivalent)
+    use = finding.use
     if equivalent.helper:
         return site.spelling.helper(equivalent.helper)
-    if equivalent.reference and (not plain or equivalent.mindspore is None):
+    as_type = use.role is Role.ANNOTATION or use.type_test
+    if equivalent.reference and (not as_type or equivalent.mindspore is None):
         return site.spelling.helper(equivalent.reference)
     assert equivalent.mindspore is not None
     return site.spelling.name(equivalent.mindspore)
-
-
-def _serving(row: Row, site: Site) -> list[Equivalent]:
-    context = site.context
-    return [e for e in row.equivalents if choosing.serves(e, context.target, context.mindspore)]
-
-
-def _is_type_test(use: ApiUse, source: SourceFile) -> bool:
-    """Whether the class is only compared with (``isinstance(m, nn.Linear)``, ``type(m) is nn.Linear``)."""
-    child: ast.AST = use.node
-    parent = source.parent(child)
-    while isinstance(parent, (ast.Tuple, ast.List, ast.Set)):
-        child, parent = parent, source.parent(parent)
-    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name):
-        return parent.func.id in ("isinstance", "issubclass") and parent.args[1:2] == [child]
-    return isinstance(parent, (ast.Compare, ast.ExceptHandler)) or _names_a_tuple_of_types(child, parent)
-
-
-def _names_a_tuple_of_types(child: ast.AST, parent: ast.AST | None) -> bool:
-    # ``whitelist = (nn.Linear, nn.Conv2d)``: a tuple of classes assigned to a name serves isinstance, not construction.
-    return isinstance(child, ast.Tuple) and isinstance(parent, ast.Assign)
 
 
 def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] | None:
