@@ -64,3 +64,38 @@ def test_a_name_that_holds_an_element_type_of_another_file_is_left_to_that_file(
 
     assert "DTYPE = ms.float32" in found["macro"]
     assert "dtype=DTYPE" in found["other"]
+
+
+def test_a_try_between_places_of_torch_goes_where_nothing_reads_what_it_brings(tmp_path: Path) -> None:
+    text = """import torch
+
+try:
+    from torch.optim.lr_scheduler import LRScheduler
+except ImportError:
+    from torch.optim.lr_scheduler import _LRScheduler as LRScheduler
+
+
+class Warmup(LRScheduler):
+    pass
+"""
+    kept = text.replace("except ImportError:", "except ImportError:  # before 2.0")
+
+    found = _migrated(tmp_path, plain=text, kept=kept)
+
+    assert found["plain"] == (
+        "from mindspore.experimental import optim\n\n\nclass Warmup(optim.lr_scheduler.LRScheduler):\n    pass\n"
+    )
+    assert "try:\n    pass\nexcept ImportError:  # before 2.0\n    pass\n" in found["kept"]
+
+
+def test_it_stays_where_something_does(tmp_path: Path) -> None:
+    brings = """try:
+    from torch._C import _set_worker_pids as told
+except ImportError:
+    from torch._C import _update_worker_pids as told
+"""
+
+    found = _migrated(tmp_path, workers=f"import torch\n{brings}told(id(torch.relu(x)))\n")
+
+    assert brings in found["workers"]
+    assert found["workers"].endswith("\ntold(id(mint.nn.functional.relu(x)))\n")

@@ -62,15 +62,6 @@ def torch_imports(source: SourceFile) -> Iterator[TorchImport]:
             yield TorchImport(node, names, (), top)
 
 
-def alternative(source: SourceFile, found: TorchImport) -> bool:
-    """Whether a ``try`` binds the same name from several places of torch: which one holds is not for us to say."""
-    parent = source.parent(found.node)
-    if found.top_level or not isinstance(parent, (ast.Try, ast.ExceptHandler)):
-        return False
-    others = [o for o in torch_imports(source) if o.node is not found.node]
-    return any(other.local.get(name, where) != where for other in others for name, where in found.local.items())
-
-
 def mindspore_names(source: SourceFile) -> dict[str, str]:
     """Qualified MindSpore name → local name, for what the file imports at top level already."""
     out: dict[str, str] = {}
@@ -101,7 +92,11 @@ def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept
     block = _wrapped(source, [*kept_lines(kept), *spelling.lines(package)])
     out: list[Edit] = []
     anchor: TorchImport | None = next((f for f in found if f.top_level), None)
+    emptied = _emptied(source, found)
+    out += [statements.removal(source, one) for one in emptied]
     for item in found:
+        if source.parent(item.node) in emptied or source.parent(source.parent(item.node) or item.node) in emptied:
+            continue
         if item is anchor:
             lines = [*([f"import {', '.join(item.others)}"] if item.others else []), *block]
             out.append(_replace(source, item.node, lines))
@@ -112,6 +107,19 @@ def edits(source: SourceFile, found: list[TorchImport], spelling: Spelling, kept
     if anchor is None and block:
         out.append(_insert(source, block))
     return out
+
+
+def _emptied(source: SourceFile, found: list[TorchImport]) -> list[ast.Try]:
+    """Each ``try`` that does nothing but import what goes: one place of torch's or another."""
+    gone = {id(item.node) for item in found if not item.others}
+    tries = [source.parent(item.node) for item in found]
+    return [
+        one
+        for one in dict.fromkeys(tries)
+        if isinstance(one, ast.Try)
+        and all(id(statement) in gone for block in statements.blocks(one) for statement in block)
+        and "#" not in source.text_of(one)
+    ]
 
 
 def insertion(source: SourceFile, spelling: Spelling, package: str = "") -> list[Edit]:

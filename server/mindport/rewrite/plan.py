@@ -106,8 +106,10 @@ def _plan(
     class_named: Callable[[str], ast.ClassDef | None] | None,
 ) -> Plan:
     untouched = Plan(source.text, (), len(found), 0, (), frozenset())
-    torch = [found for found in imports.torch_imports(source) if not imports.alternative(source, found)]
-    torch = [replace(t, others=tuple(o for o in t.others if o.split()[-1] not in options.unneeded)) for t in torch]
+    torch = [
+        replace(t, others=tuple(o for o in t.others if o.split()[-1] not in options.unneeded))
+        for t in imports.torch_imports(source)
+    ]
     certain = (
         torch
         or analysis.modules
