@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import ast
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -14,12 +15,12 @@ from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Effect, Equivalent, Row, Target
 from mindport.mapping.translate import Fate, Translation
-from mindport.syntax import signature as signatures
 
 # Worth knowing, but no reason to doubt the rewritten call.
 _MILD: Final = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
 _ORDER: Final = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 _MOST_KNOWN: Final = 10_000
+_PARTS_OF_PAIRS: Final = ("values", "indices")  # which become ``[0]`` and ``[1]``
 
 Verdict = tuple["Equivalent | None", Compatibility, tuple[Note, ...], Applicability]
 """What a finding says besides the use and its row."""
@@ -35,6 +36,8 @@ class Context:
     type_of: TypeOf
     known: dict[tuple[object, ...], Verdict] = field(default_factory=dict, repr=False)
     """What was said of uses by all that it depends on."""
+    parent: Callable[[ast.AST], ast.AST | None] = lambda _: None
+    """What holds a node."""
 
     @property
     def general(self) -> Mapping[str, str | list[str]]:
@@ -51,6 +54,8 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
     if row is None:
         return Finding(use, None, *_judged(use, row, context))
     key = _looks(use, context.type_of)
+    if row.tells_of_pairs and use.call is not None:
+        key = (*key, is_taken_apart(use.call, context.parent))
     found = context.known.get(key)
     if found is None:
         if len(context.known) >= _MOST_KNOWN:
@@ -79,9 +84,9 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
         note = Note("no-row", (("torch", use.api),))
         return None, Compatibility.UNMAPPED, (note,), Applicability.NONE
     if use.type_test or use.role is Role.ANNOTATION:
-        choice = choosing.choose_type(row, context.target, context.mindspore, asked=use.type_test)
+        choice = choosing.choose_type(row, context.target, context.mindspore, context.general, asked=use.type_test)
     elif use.call is None:
-        choice = choosing.choose_reference(row, context.target, context.mindspore)
+        choice = choosing.choose_reference(row, context.target, context.mindspore, context.general)
     else:
         choice = choosing.choose(row, use.bound, context.target, context.mindspore, context.type_of)
     equivalent = choice.equivalent
@@ -116,7 +121,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                     Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
                 )
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
-    elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, use):
+    elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, context):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
         fix = worst(fix, Applicability.UNSAFE)
     declared, effect = _declared(equivalent, use, context)
@@ -125,14 +130,23 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     return equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix
 
 
-def passes_around(row: Row, equivalent: Equivalent, use: ApiUse) -> bool:
+def is_taken_apart(call: ast.Call, parent: Callable[[ast.AST], ast.AST | None]) -> bool:
+    """Whether what a call gives is taken apart at once: ``values, places = x.max(1)``, ``x.max(1)[0]``, ``x.max(1).values``."""
+    holder = parent(call)
+    if isinstance(holder, ast.Assign):
+        return all(isinstance(target, (ast.Tuple, ast.List)) for target in holder.targets)
+    if isinstance(holder, ast.Attribute):
+        return holder.attr in _PARTS_OF_PAIRS
+    return isinstance(holder, (ast.Expr, ast.Starred)) or isinstance(holder, ast.Subscript) and holder.value is call
+
+
+def passes_around(row: Row, equivalent: Equivalent, context: Context) -> bool:
     """Whether the API may be passed around under its MindSpore name (or a helper's)."""
     if row.kind in ("value", "attribute") or equivalent.reference or equivalent.helper:
         return True
     if row.kind == "class" and not row.signatures:
         return True
-    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
-    return choosing.same_call(equivalent, torch_signature)
+    return choosing.same_call(equivalent, row, context.general)
 
 
 def argument_notes(moved: Translation, equivalent: Equivalent) -> list[Note]:
@@ -161,6 +175,8 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     notes: list[Note] = []
     fix = Applicability.SAFE
     for difference, answer in choosing.differences(equivalent, use.bound, context.type_of):
+        if difference.of_pairs and use.call is not None and is_taken_apart(use.call, context.parent):
+            continue
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about
         if difference.effect is Effect.LIMIT or difference.of_type_tests is not use.type_test:

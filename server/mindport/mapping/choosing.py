@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from mindport.mapping import conditions
@@ -11,7 +12,7 @@ from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.literals import equal_defaults
 from mindport.mapping.row import Conditions, Difference, Equivalent, Row, Target
 from mindport.syntax import signature as signatures
-from mindport.syntax.signature import BoundCall, Signature
+from mindport.syntax.signature import BoundCall, Parameter, Signature
 from mindport.values import frozen
 
 PLACEMENT: Final = frozenset(["device", "dtype"])
@@ -57,12 +58,15 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
     return Choice(first_unknown, first_unknown is None)
 
 
-def choose_reference(row: Row, target: Target, version: str) -> Choice:
+General = Mapping[str, "str | list[str]"]
+"""Parameters that mean nothing in MindSpore, with their harmless values."""
+
+
+def choose_reference(row: Row, target: Target, version: str, general: General) -> Choice:
     """The equivalent of an API that is named but not called: one that can be passed around, else the plainest."""
     serving = [e for e in row.equivalents if serves(e, target, version)]
-    torch_signature = signatures.parse(row.signatures[0]) if row.signatures else None
     for equivalent in serving:
-        if not equivalent.when and (equivalent.reference or same_call(equivalent, torch_signature)):
+        if not equivalent.when and (equivalent.reference or same_call(equivalent, row, general)):
             return Choice(equivalent)
     for wanted in ("reference", "mindspore", "helper", "template"):
         for equivalent in serving:
@@ -71,7 +75,7 @@ def choose_reference(row: Row, target: Target, version: str) -> Choice:
     return Choice(None)
 
 
-def choose_type(row: Row, target: Target, version: str, *, asked: bool) -> Choice:
+def choose_type(row: Row, target: Target, version: str, general: General, *, asked: bool) -> Choice:
     """The equivalent of a class that is named as a type; ``asked``: what is asked is whether a value is of it, which the row may
     have an equivalent for."""
     serving = [e for e in row.equivalents if serves(e, target, version)]
@@ -79,9 +83,9 @@ def choose_type(row: Row, target: Target, version: str, *, asked: bool) -> Choic
         if asked and any(difference.of_type_tests for difference in equivalent.differences):
             return Choice(equivalent)
     for equivalent in serving:
-        if equivalent.mindspore and not equivalent.helper:
+        if equivalent.mindspore and not equivalent.helper and not equivalent.template:
             return Choice(equivalent)  # a helper class derives from the class that it stands for: that one matches both
-    return choose_reference(row, target, version)
+    return choose_reference(row, target, version, general)
 
 
 def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> list[tuple[Difference, Answer]]:
@@ -95,18 +99,34 @@ def differences(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf
     return out
 
 
-def same_call(equivalent: Equivalent, torch_signature: Signature | None) -> bool:
+def _may_vanish(parameter: Parameter, harmless: General) -> bool:
+    """Whether leaving the parameter alone gives it a harmless value; were another given, the call would fail loudly."""
+    values = harmless.get(parameter.name, [])
+    return parameter.default is not None and (
+        values == "any" or any(equal_defaults(parameter.default, one) for one in values)
+    )
+
+
+def same_call(equivalent: Equivalent, row: Row, general: General) -> bool:
     """Whether any call of the torch API means the same when only the name changes (so it may be passed around)."""
     if equivalent.template or equivalent.convert or equivalent.write or equivalent.rename or equivalent.when:
         return False
-    if equivalent.helper or equivalent.signature is None or torch_signature is None:
+    if equivalent.helper or equivalent.signature is None:
         return True
-    target = signatures.parse(equivalent.signature)
+    target, harmless = signatures.parse(equivalent.signature), {**general, **equivalent.drop}
+    return all(_is_same(signatures.parse(one), target, harmless) for one in row.signatures)
+
+
+def _is_same(torch_signature: Signature, target: Signature, harmless: General) -> bool:
     for index, parameter in enumerate(torch_signature.parameters):
         if parameter.name in PLACEMENT:
             continue
         other = target.get(parameter.name)
+        if other is None and _may_vanish(parameter, harmless):
+            continue
         if other is None or not equal_defaults(parameter.default, other.default):
+            return False
+        if (parameter.kind == "var_positional") is not (other.kind == "var_positional"):
             return False
         if parameter.kind in ("positional", "positional_only"):
             positions = [p.name for p in target.positional]

@@ -24,6 +24,12 @@ def member(index: RowIndex, api: str) -> Row | None:
     return Row(api, "attribute", "tensor", (), equivalents=tuple(_distinct(equivalents)), provenance=owner.provenance)
 
 
+_RESHAPED = {
+    "en": "MindSpore's has another number of axes: one of length 1 is there in the one and not in the other",
+    "zh-CN": "两者的维数不同：其中一方多一个长度为 1 的轴",
+}
+
+
 def _constructor(owner: Row, api: str) -> Row | None:
     """``super().__init__(…)`` in a subclass: translated as the call of the class, unless the base takes torch's arguments."""
     equivalents = []
@@ -54,7 +60,7 @@ def _member(owner: Row, equivalent: Equivalent, name: str) -> Equivalent | None:
     entry = equivalent.state.get(name)
     if entry is not None:
         reshaped = entry.unsqueeze is not None or entry.squeeze is not None
-        differences = (Difference("layout", Effect.UNSAFE),) if reshaped else ()
+        differences = (Difference("return-changed", Effect.UNSAFE, text=_RESHAPED),) if reshaped else ()
         return replace(plain, mindspore=f"{cls}.{entry.name}", differences=differences)
     torch = [signatures.parse(s) for s in owner.signatures]
     if not any(s.get(name) for s in torch):

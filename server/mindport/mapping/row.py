@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from typing import overload
 
 
@@ -46,6 +47,7 @@ class Difference:
     when: Conditions = field(default_factory=dict)
     text: LocalText = field(default_factory=dict)
     of_type_tests: bool = False  # touches those (``isinstance(x, torch.LongTensor)``) and nothing else
+    of_pairs: bool = False  # touches calls of which the result is not taken apart at once
 
 
 @dataclass(frozen=True)
@@ -145,3 +147,8 @@ class Row:
     note: LocalText = field(default_factory=dict)  # shown where no equivalent fits: what to do instead
     examples: Sequence[Example] = ()
     provenance: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def tells_of_pairs(self) -> bool:
+        """Whether a difference hangs on what becomes of a call's result."""
+        return any(difference.of_pairs for one in self.equivalents for difference in one.differences)

@@ -238,9 +238,12 @@ class Knowledge:
         return row.signatures if row is not None else ()
 
     def layers(self, fits: Callable[[str], bool]) -> list[str]:
-        """torch.nn's layers with weights whose short name fits."""
-        owners = self._names.members.items()
-        return [o for o, has in owners if o.startswith("torch.nn.") and "weight" in has and fits(o.rpartition(".")[2])]
+        """torch.nn's layers with weights whose short name fits, the likeliest first; those that are yet to be made are others by
+        then."""
+        owners = [o for o, has in self._names.members.items() if o.startswith("torch.nn.") and "weight" in has]
+        leaves = {o: o.rpartition(".")[2] for o in owners}
+        found = [o for o, leaf in leaves.items() if fits(leaf) and not leaf.startswith("Lazy")]
+        return sorted(found, key=lambda o: (_LIKELY.get(o[-2:], 1), len(o)))
 
     def member(self, owner: str, leaf: str) -> TorchName | None:
         """A method or attribute of a torch class, by row or table."""
@@ -259,6 +262,7 @@ class Knowledge:
         return TorchName(kind, returns)
 
 
+_LIKELY: Final = {"2d": 0, "1d": 2, "3d": 3}
 _BESIDE_MODELS: Final = (
     "Weights",
     "Enum",

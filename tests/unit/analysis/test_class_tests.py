@@ -7,6 +7,8 @@ import textwrap
 import pytest
 from found_uses import analysis, members
 
+from mindport.engine import Engine, Settings
+
 ASKED = """
 import numpy as np
 def f(x, plain):
@@ -134,3 +136,28 @@ def test_in_a_module_what_is_no_tensor_has_none_of_its_members_but_may_hold_tens
             return x.feats.detach()
     """
     assert [one.api for one in analysis(text).uses if one.receiver is not None] == ["torch.Tensor.detach"]
+
+
+NAMED = """
+def f(m):
+    name = m.__class__.__name__
+    if {test}:
+        return m.weight
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "layer"),
+    [
+        ('name.find("Conv") != -1', "Conv2d"),
+        ('name.find("Linear") != -1', "Linear"),
+        ('hasattr(m, "weight") and (name.find("Conv") != -1 or name.find("Linear") != -1)', "Conv2d"),
+        ('"BatchNorm" in name', "BatchNorm2d"),
+        ('name == "Conv1d"', "Conv1d"),
+        ('name.startswith("Lazy")', "Module"),
+    ],
+)
+def test_a_class_by_a_part_of_its_name_is_the_likeliest(test: str, layer: str) -> None:
+    findings = Engine(Settings()).analyze(f"from torch import nn\n{NAMED.format(test=test)}").findings
+    found = [one.use.api for one in findings if one.use.api.endswith(".weight")]
+    assert found == ([] if layer == "Module" else [f"torch.nn.{layer}.weight"])

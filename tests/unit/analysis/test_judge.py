@@ -51,7 +51,13 @@ def test_like_uses_are_told_apart_where_it_matters(target: Target) -> None:
     assert len(analysis.findings) > 500
 
     for found in analysis.findings:
-        alone = Context(target, engine.settings.mindspore, engine.index, analysis.analysis.kind_of)
+        alone = Context(
+            target,
+            engine.settings.mindspore,
+            engine.index,
+            analysis.analysis.kind_of,
+            parent=analysis.analysis.source.parent,
+        )
         assert found == judge(found.use, found.row, alone)
 
 
@@ -67,3 +73,40 @@ def test_what_was_said_is_not_kept_forever() -> None:
 
     assert again == list(analysis.findings)
     assert 0 < len(known) <= len(analysis.findings)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("values, places = x.max(1)", False),
+        ("[values, places] = torch.max(x, 1)", False),
+        ("y = x.max(1)[0]", False),
+        ("y = x.min(1).indices", False),
+        ("print(*torch.median(x, 1))", False),
+        ("x.max(1)", False),
+        ("pair = x.max(1)", True),
+        ("pair = values, places = x.max(1)", True),
+        ("y = kept[x.max(1)]", True),
+        ("return torch.max(x, 1)", True),
+        ("y = torch.max(x, 1).other", True),
+    ],
+)
+def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: bool) -> None:
+    engine = Engine(Settings())
+    found = engine.analyze(f"{HEAD}def f(x: torch.Tensor):\n    {line}\n").findings
+    assert any(note.kind == "return-changed" for one in found for note in one.notes) is told
+
+
+@pytest.mark.parametrize(
+    ("line", "fix"),
+    [
+        ("act = F.relu", "safe"),
+        ("act = torch.sigmoid", "safe"),
+        ("kind = torch.optim.Adamax", "safe"),
+        ("kind = torch.optim.SGD", "unsafe"),  # ``lr`` has no default
+        ("made = torch.zeros", "unsafe"),  # one size only, not several numbers
+    ],
+)
+def test_what_means_nothing_where_it_is_left_alone_may_be_missing(line: str, fix: str) -> None:
+    found = Engine(Settings()).analyze(f"{HEAD}{line}\n").findings[-1]
+    assert found.fix.value == fix

@@ -1,4 +1,5 @@
-"""``x.type(torch.FloatTensor)`` becomes ``x.to(ms.float32)``: the tensor classes of old stand for data types."""
+"""``x.type(torch.FloatTensor)`` becomes ``x.to(ms.float32)``: the tensor classes of old stand for data types, and so does what
+another tensor's ``type()`` gives."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite.arguments import attribute_name
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -17,6 +18,10 @@ import torch
 
 def cast(x: torch.Tensor):
     return x.type(torch.FloatTensor) + x.type("torch.cuda.LongTensor")
+
+
+def cast_like(x: torch.Tensor, other: torch.Tensor):
+    return x.type(other.type())
 
 
 def cast_all(batch: list[torch.Tensor], fast):
@@ -33,6 +38,10 @@ def cast(x: Tensor):
     return x.to(ms.float32) + x.to(ms.int64)
 
 
+def cast_like(x: Tensor, other: Tensor):
+    return x.to(other.dtype)
+
+
 def cast_all(batch: list[Tensor], fast):
     Kind = float_tensor if fast else float_tensor
     return [x.to(ms.float32) for x in batch]
@@ -41,6 +50,7 @@ def cast_all(batch: list[Tensor], fast):
 ]
 NOOPS = ["kind = type(print)\n"]
 
+_TYPE = "torch.Tensor.type"
 _TYPES = {
     "FloatTensor": "float32",
     "DoubleTensor": "float64",
@@ -61,16 +71,32 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
             continue
-        if not isinstance(node.func, ast.Attribute) or module.api(node) != "torch.Tensor.type":
+        if not isinstance(node.func, ast.Attribute) or module.api(node) != _TYPE:
             continue
-        dtype = _dtype(module, node.args[0])
+        given = node.args[0]
+        if isinstance(given, ast.Call) and module.api(given) == _TYPE and not given.args and not given.keywords:
+            yield _as_another(module, node.func, given)
+            continue
+        dtype = _dtype(module, given)
         if dtype is None:
             continue
         edits = (
             Edit(attribute_name(module.source, node.func), ("to",)),
-            Edit(module.source.span(node.args[0]), (module.spelling.name(f"mindspore.{dtype}"),)),
+            Edit(module.source.span(given), (module.spelling.name(f"mindspore.{dtype}"),)),
         )
-        yield Match(edits, frozenset([id(node.func), *(id(part) for part in ast.walk(node.args[0]))]))
+        yield Match(edits, frozenset([id(node.func), *(id(part) for part in ast.walk(given))]))
+
+
+def _as_another(module: Module, name: ast.Attribute, given: ast.Call) -> Match:
+    """``x.type(other.type())``"""
+    source, asked = module.source, given.func
+    assert isinstance(asked, ast.Attribute)
+    edits = (
+        Edit(attribute_name(source, name), ("to",)),
+        Edit(attribute_name(source, asked), ("dtype",)),
+        Edit(Span(source.end(asked), source.end(given)), ("",)),
+    )
+    return Match(edits, frozenset([id(name), id(asked)]))
 
 
 def _dtype(module: Module, node: ast.expr) -> str | None:
