@@ -73,6 +73,8 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     if use.role is Role.IMPORT or use.is_chosen:
         return []
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
+    if equivalent.template is not None and isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
+        return None  # an expression cannot be set
     if equivalent.template is not None and (called or row.kind in ("attribute", "value")):
         return _template_edits(use, equivalent, site, called)
     if use.call is not None and called:

@@ -11,16 +11,8 @@ import ast
 from mindport.analysis.findings import Applicability, Finding
 from mindport.rewrite.rule import Module
 
-SETTINGS = frozenset(
-    [
-        "torch.backends.cudnn.allow_tf32",
-        "torch.backends.cudnn.benchmark",
-        "torch.backends.cudnn.enabled",
-        "torch.backends.cuda.matmul.allow_tf32",
-    ]
-)
-"""What setting these to a constant asks for, MindSpore has no choice of."""
-
+_INERT = "inert_context"
+_CONSTANTS = ("False", "0", "'none'")  # of settings of torch's libraries
 _PLAIN = (ast.Name, ast.Attribute)
 _VALUES = (*_PLAIN, ast.Constant, ast.expr_context)
 _TESTS = (ast.Subscript, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.boolop, ast.unaryop, ast.cmpop)
@@ -55,8 +47,14 @@ def _idle(module: Module, node: ast.stmt, uses: list[ast.AST]) -> bool:
     """Whether nothing of the statement is left once it is rewritten; the uses that vanish are added to ``uses``."""
     if isinstance(node, ast.Expr):
         return _does_nothing(module, node.value, uses)
-    if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        return _sets_nothing(module, node.targets[0], node.value, uses)
+    if isinstance(node, ast.Assign):
+        places = [
+            one for target in node.targets for one in (target.elts if isinstance(target, ast.Tuple) else [target])
+        ]
+        if all(_is_setting(module, one) for one in places):
+            uses += places
+            return not _calls([node.value])
+        return len(node.targets) == 1 and _sets_nothing(module, node.targets[0], node.value, uses)
     if isinstance(node, ast.If) and "#" not in module.source.text_of(node):
         inner = [*node.body, *node.orelse]
         return _only_asks(module, node.test, uses) and all(_idle(module, one, uses) for one in inner)
@@ -71,23 +69,28 @@ def _does_nothing(module: Module, value: ast.expr, uses: list[ast.AST]) -> bool:
     if isinstance(value, ast.IfExp):
         arms = [arm for arm in (value.body, value.orelse) if not isinstance(arm, ast.Constant)]
         return bool(arms) and _only_asks(module, value.test, uses) and all(_does_nothing(module, a, uses) for a in arms)
-    if isinstance(value, ast.Call) and _becomes(module, value, "None", unsafe=True):
+    if isinstance(value, ast.Call) and (_becomes(module, value, "None", unsafe=True) or _is_inert(module, value)):
         uses += ast.walk(value)
         return not _calls([*value.args, *(keyword.value for keyword in value.keywords)])
     return isinstance(value, ast.Call) and isinstance(_moved(module, value, uses), _PLAIN)
 
 
 def _sets_nothing(module: Module, target: ast.expr, value: ast.expr, uses: list[ast.AST]) -> bool:
-    """Whether the assignment gives what is there already, as ``x = x.cuda()`` does, or sets what nothing asks for."""
-    if module.api(target) in SETTINGS:
-        uses.append(target)
-        return isinstance(value, ast.Constant)
+    """Whether the assignment gives what is there already, as ``x = x.cuda()`` does."""
     before = len(uses)
     for one, given in _pairs(target, value):
         left = _moved(module, given, uses)
         if not _is_place(one) or ast.unparse(one) != ast.unparse(left):
             return False
     return len(uses) > before
+
+
+def _is_setting(module: Module, target: ast.expr) -> bool:
+    """Whether nothing asks for what is set: a row says what it always is."""
+    finding = module.findings.get(id(target))
+    if finding is None or finding.row is None or finding.equivalent is None:
+        return False
+    return finding.row.kind == "value" and finding.equivalent.template in _CONSTANTS
 
 
 def _is_place(target: ast.expr) -> bool:
@@ -135,6 +138,12 @@ def _becomes(module: Module, call: ast.Call, template: str, unsafe: bool = False
     if finding is None or finding.equivalent is None or finding.equivalent.template != template:
         return False
     return finding.fix is Applicability.SAFE or (unsafe and finding.fix is Applicability.UNSAFE)
+
+
+def _is_inert(module: Module, call: ast.Call) -> bool:
+    """``torch.autograd.set_detect_anomaly(True)``: a context that does nothing, and that nothing runs in."""
+    finding = module.findings.get(id(call.func))
+    return finding is not None and finding.equivalent is not None and finding.equivalent.helper == _INERT
 
 
 def _calls(values: list[ast.expr]) -> bool:

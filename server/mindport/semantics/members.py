@@ -176,6 +176,10 @@ def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     return of_module(flow, Type("module", "", (), owner.optional), node, call)
 
 
+_SETTINGS: Final = "torch.backends."
+_ANY: Final = ("unknown", "other")
+
+
 def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, outermost: bool) -> Type:
     qualified = f"{owner.name}.{node.attr}"
     if owner.definition is not None and isinstance(owner.definition, Mapping):
@@ -204,8 +208,8 @@ def _of_namespace(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call |
     found = flow.knowledge.type_of_name(qualified)
     if found.kind == "namespace" and call is None and (flow.knowledge.is_namespace(qualified) or not outermost):
         return found
-    if not outermost and qualified in HIDDEN_MODULES:
-        return Type("namespace", qualified)  # a function has no members
+    if not outermost and (qualified in HIDDEN_MODULES or found.kind in _ANY and qualified.startswith(_SETTINGS)):
+        return Type("namespace", qualified)  # a function has no members; settings are grouped in objects
     api = flow.knowledge.canonical(qualified)
     flow.record(api, node, "imported", call, why=(f"import|{qualified}",))
     return found

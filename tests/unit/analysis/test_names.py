@@ -144,6 +144,9 @@ def test_a_setting_of_torch_is_a_reference() -> None:
     assert uses("import torch\ntorch.backends.cudnn.benchmark = True\n") == [
         "torch.backends.cudnn.benchmark reference imported [torch.backends.cudnn.benchmark]"
     ]
+    assert apis("import torch\ntorch.backends.cudnn.conv.fp32_precision = 'tf32'\n") == [
+        "torch.backends.cudnn.conv.fp32_precision"
+    ]
 
 
 def test_a_call_is_bound_to_the_row_s_signature() -> None:

@@ -170,6 +170,27 @@ from mindspore import mint
 y = mint.ones(2)
 """,
     ),
+    (
+        """
+import torch
+import torch.backends.cudnn as cudnn
+
+
+def prepare(args):
+    cudnn.benchmark, cudnn.enabled = not args.exact, True
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = args.fast
+    torch.set_float32_matmul_precision("high")
+    torch.autograd.set_detect_anomaly(args.debug)
+    torch.manual_seed(args.seed)
+""",
+        """
+import mindspore as ms
+
+
+def prepare(args):
+    ms.set_seed(args.seed)
+""",
+    ),
 ]
 NOOPS = [
     "x = 1\nx = x\nx\nif x:\n    x\n",
