@@ -20,7 +20,7 @@ from mindport.mapping.translate import Fate, Translation
 _MILD: Final = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
 _ORDER: Final = [Applicability.SAFE, Applicability.UNSAFE, Applicability.DISPLAY_ONLY, Applicability.NONE]
 _MOST_KNOWN: Final = 10_000
-_PARTS_OF_PAIRS: Final = ("values", "indices")  # which become ``[0]`` and ``[1]``
+_OF_TUPLES: Final = ("index", "count")
 
 Verdict = tuple["Equivalent | None", Compatibility, tuple[Note, ...], Applicability]
 """What a finding says besides the use and its row."""
@@ -131,13 +131,16 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
 
 
 def is_taken_apart(call: ast.Call, parent: Callable[[ast.AST], ast.AST | None]) -> bool:
-    """Whether what a call gives is taken apart at once: ``values, places = x.max(1)``, ``x.max(1)[0]``, ``x.max(1).values``."""
+    """Whether what a call gives is taken apart at once (``values, places = x.max(1)``, ``x.max(1)[0]``, ``x.max(1).values``), or
+    is no pair, for it is computed with, or asked for what a tensor has: ``torch.max(x, y) - 1``."""
     holder = parent(call)
     if isinstance(holder, ast.Assign):
         return all(isinstance(target, (ast.Tuple, ast.List)) for target in holder.targets)
     if isinstance(holder, ast.Attribute):
-        return holder.attr in _PARTS_OF_PAIRS
-    return isinstance(holder, (ast.Expr, ast.Starred)) or isinstance(holder, ast.Subscript) and holder.value is call
+        return holder.attr not in _OF_TUPLES
+    if isinstance(holder, ast.Subscript):
+        return holder.value is call
+    return isinstance(holder, (ast.Expr, ast.Starred, ast.BinOp, ast.UnaryOp))
 
 
 def passes_around(row: Row, equivalent: Equivalent, context: Context) -> bool:
@@ -181,10 +184,12 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
             continue  # without a call, no argument can bring the difference about
         if difference.effect is Effect.LIMIT or difference.of_type_tests is not use.type_test:
             continue
+        if use.role is Role.ANNOTATION:
+            continue  # what calls do
         handled = difference.effect is Effect.HANDLED
         arguments = (("parameter", difference.parameter),) if difference.parameter else ()
         notes.append(Note(difference.kind, arguments, tuple(difference.text.items()), handled=handled))
-        if use.role in (Role.ANNOTATION, Role.BASE_CLASS):
+        if use.role is Role.BASE_CLASS:
             continue
         if difference.effect is Effect.UNSAFE:
             fix = worst(fix, Applicability.UNSAFE)

@@ -88,7 +88,8 @@ def test_what_was_said_is_not_kept_forever() -> None:
         ("pair = values, places = x.max(1)", True),
         ("y = kept[x.max(1)]", True),
         ("return torch.max(x, 1)", True),
-        ("y = torch.max(x, 1).other", True),
+        ("y = torch.max(x, z).mean() - torch.min(x, z)", False),
+        ("y = torch.max(x, 1).count(x)", True),
     ],
 )
 def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: bool) -> None:
