@@ -9,6 +9,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
+from mindport.mapping.row import Target
 from mindport.rewrite import statements
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -68,10 +69,12 @@ def matches(module: Module) -> Iterator[Match]:
         lines = statements.line_span(module.source, node)
         edits = [Edit(module.source.span(node.value), (f'"{NAMES[module.context.target.value]}"',), 1)]
         ends = module.source.text[lines.start : lines.end].endswith("\n")
-        line = f"{indent}{select}({name})"
+        number = _number(module, node.value)
+        chosen = f"{select}({name}, {number})" if number else f"{select}({name})"
+        line = f"{indent}{chosen}"
         if _may_compute_before(module, node):
             asked = module.spelling.name("mindspore.get_context")
-            line = f'{indent}if {asked}("device_target") != {name}:\n{indent}    {select}({name})'
+            line = f'{indent}if {asked}("device_target") != {name}:\n{indent}    {chosen}'
         edits.append(Edit(Span(lines.end, lines.end), (line + "\n" if ends else "\n" + line,), 1))
         yield Match(tuple(edits), frozenset(id(n) for n in ast.walk(node.value)))
 
@@ -118,6 +121,35 @@ def _chooses_device(module: Module, node: ast.expr) -> bool:
         and module.api(node.test.func) == "torch.cuda.is_available"
         and all(_names_device(module, arm) for arm in (node.body, node.orelse))
     )
+
+
+def _number(module: Module, node: ast.expr) -> str:
+    """Which of several devices it is, as it is written: ``torch.device("cuda", rank)``, ``torch.device(f"cuda:{rank}")``. A CPU
+    is one, and what is torch's itself is not written twice."""
+    if (
+        module.context.target is Target.CPU
+        or not isinstance(node, ast.Call)
+        or len(node.args) + len(node.keywords) > _MOST
+    ):
+        return ""
+    given = [*node.args[1:], *(keyword.value for keyword in node.keywords if keyword.arg == "index")]
+    named = node.args[0] if node.args else None
+    if isinstance(named, ast.JoinedStr) and len(named.values) == _PREFIX_AND_NUMBER:
+        prefix, part = named.values
+        if isinstance(prefix, ast.Constant) and prefix.value in _NUMBERED and isinstance(part, ast.FormattedValue):
+            given = [part.value]
+    if isinstance(named, ast.Constant) and isinstance(named.value, str):
+        kind, _, number = named.value.partition(":")
+        if f"{kind}:" in _NUMBERED and number.isdecimal():
+            return number
+    if len(given) != 1 or any(id(inner) in module.findings for inner in ast.walk(given[0])):
+        return ""
+    return ast.unparse(given[0]) if isinstance(given[0], (ast.Name, ast.Attribute, ast.Constant, ast.Subscript)) else ""
+
+
+_MOST = 2
+_PREFIX_AND_NUMBER = 2
+_NUMBERED = ("cuda:", "npu:")
 
 
 def _names_device(module: Module, node: ast.expr) -> bool:

@@ -1,0 +1,49 @@
+"""Which device a script runs on: MindSpore is told its number, where torch is."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+WORKER = """import torch
+
+
+def worker(rank, args):
+    device = {chosen}
+    torch.cuda.set_device(device)
+    return device
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "number"),
+    [
+        ('torch.device("cuda", rank)', ", rank"),
+        ('torch.device("cuda", index=args.rank)', ", args.rank"),
+        ('torch.device(f"cuda:{rank}")', ", rank"),
+        ('torch.device(f"cuda:{args.ranks[0]}")', ", args.ranks[0]"),
+        ('torch.device("cuda:3")', ", 3"),
+        ('torch.device("cuda")', ""),
+        ('torch.device("cpu")', ""),
+        ('torch.device("cuda", torch.cuda.current_device())', ""),
+        ('torch.device(f"{args.device}:{rank}")', ""),
+        ("torch.device(args.device)", ""),
+    ],
+)
+def test_the_number_of_a_device_is_told(chosen: str, number: str) -> None:
+    text = WORKER.format(chosen=chosen)
+    found = Engine(Settings(target=Target.ASCEND)).migrate_text(text).text
+    assert found == (
+        "import mindspore as ms\n\n\ndef worker(rank, args):\n"
+        f'    device = "Ascend"\n    ms.set_device(device{number})\n    return device\n'
+    )
+    alone = Engine(Settings(target=Target.CPU)).migrate_text(text).text
+    assert '    device = "CPU"\n    ms.set_device(device)\n    return device\n' in alone
+
+
+def test_a_device_by_its_number_alone_is_set() -> None:
+    text = "import torch\n\n\ndef worker(gpu):\n    torch.cuda.set_device(gpu)\n"
+    found = Engine(Settings(target=Target.ASCEND)).migrate_text(text).text
+    assert found.endswith('    ms.set_device("Ascend", gpu)\n')
