@@ -353,7 +353,7 @@ class Engine:
             self.index,
             analysis.kind_of,
             self._verdicts,
-            analysis.source.parent,
+            analysis.source.holders,
         )
 
     def _project(self, path: Path | None) -> ProjectIndex | None:

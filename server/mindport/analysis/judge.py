@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,8 +36,8 @@ class Context:
     type_of: TypeOf
     known: dict[tuple[object, ...], Verdict] = field(default_factory=dict, repr=False)
     """What was said of uses by all that it depends on."""
-    parent: Callable[[ast.AST], ast.AST | None] = lambda _: None
-    """What holds a node."""
+    holders: Callable[[ast.expr], Sequence[ast.AST]] = lambda _: ()
+    """What holds an expression, from the inside out."""
 
     @property
     def general(self) -> Mapping[str, str | list[str]]:
@@ -55,7 +55,7 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
         return Finding(use, None, *_judged(use, row, context))
     key = _looks(use, context.type_of)
     if row.tells_of_pairs and use.call is not None:
-        key = (*key, is_taken_apart(use.call, context.parent))
+        key = (*key, is_taken_apart(use.call, context.holders))
     found = context.known.get(key)
     if found is None:
         if len(context.known) >= _MOST_KNOWN:
@@ -130,10 +130,11 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     return equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix
 
 
-def is_taken_apart(call: ast.Call, parent: Callable[[ast.AST], ast.AST | None]) -> bool:
+def is_taken_apart(call: ast.Call, holders: Callable[[ast.expr], Sequence[ast.AST]]) -> bool:
     """Whether what a call gives is taken apart at once (``values, places = x.max(1)``, ``x.max(1)[0]``, ``x.max(1).values``), or
     is no pair, for it is computed with, or asked for what a tensor has: ``torch.max(x, y) - 1``."""
-    holder = parent(call)
+    around = holders(call)
+    holder = around[0] if around else None
     if isinstance(holder, ast.Assign):
         return all(isinstance(target, (ast.Tuple, ast.List)) for target in holder.targets)
     if isinstance(holder, ast.Attribute):
@@ -178,7 +179,7 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     notes: list[Note] = []
     fix = Applicability.SAFE
     for difference, answer in choosing.differences(equivalent, use.bound, context.type_of):
-        if difference.of_pairs and use.call is not None and is_taken_apart(use.call, context.parent):
+        if difference.of_pairs and use.call is not None and is_taken_apart(use.call, context.holders):
             continue
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about

@@ -16,9 +16,11 @@ def names_a_type(node: ast.expr, source: SourceFile) -> bool:
     """Whether a class is only compared with (``isinstance(m, nn.Linear)``, ``type(m) is nn.Linear``), looked up by
     (``{nn.Linear: count}``), or part of a type (``Optional[torch.Tensor]``)."""
     child: ast.AST = node
-    parent = source.parent(child)
-    while isinstance(parent, (ast.Tuple, ast.List, ast.Set)) or _is_either(parent):
-        child, parent = parent, source.parent(parent)  # type: ignore[assignment,arg-type]
+    parent: ast.AST | None = None
+    for parent in source.holders(node):
+        if not isinstance(parent, (ast.Tuple, ast.List, ast.Set)) and not _is_either(parent):
+            break
+        child = parent
     if isinstance(parent, ast.Call):
         return _asks(parent, child)
     if isinstance(parent, ast.Subscript):

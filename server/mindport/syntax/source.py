@@ -12,6 +12,7 @@ from typing import TypeVar, cast
 
 from mindport.syntax.added_paths import added_paths
 from mindport.syntax.encoding import encoding_of
+from mindport.syntax.holders import way_to
 from mindport.syntax.parsing import parse
 from mindport.text import LineIndex, Span
 
@@ -186,6 +187,20 @@ class SourceFile:
         if found is None and self.tree is not None and node is not self.tree:
             self._look_for(node, self.tree)
             found = self._parents.get(node)
+        return found
+
+    def holders(self, node: ast.expr) -> Sequence[ast.AST]:
+        """The nodes that hold ``node``, from the inside out: for few nodes quicker than ``parent``, which knows of all in a class
+        then."""
+        if self.tree is not None and node not in self._parents:
+            way = way_to(self.tree, node)
+            if way:
+                return way[::-1]
+        found: list[ast.AST] = []
+        holder = self.parent(node)
+        while holder is not None:
+            found.append(holder)
+            holder = self.parent(holder)
         return found
 
     def quoted(self, node: ast.Constant) -> ast.expr | None:

@@ -56,7 +56,7 @@ def test_like_uses_are_told_apart_where_it_matters(target: Target) -> None:
             engine.settings.mindspore,
             engine.index,
             analysis.analysis.kind_of,
-            parent=analysis.analysis.source.parent,
+            holders=analysis.analysis.source.holders,
         )
         assert found == judge(found.use, found.row, alone)
 
