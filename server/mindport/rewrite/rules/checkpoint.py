@@ -1,5 +1,6 @@
-"""Saving and loading a state dictionary becomes ``save_checkpoint``, ``load_checkpoint`` and ``load_param_into_net``.
+"""Saving and loading a state dictionary becomes ``save_checkpoint`` and ``load_checkpoint``.
 
+``Cell.load_state_dict`` is as strict as torch's; before MindSpore 2.10 there is ``load_param_into_net``, which warns at most.
 MindSpore's checkpoints end in ``.ckpt``: a literal path gets the ending, any other goes through ``checkpoint_path``.
 Weights that torch wrote are read by MindSpore only after ``mindport weights convert``. Whatever else is saved is for the rows.
 """
@@ -10,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from mindport.mapping import choosing
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -31,11 +33,12 @@ from mindport_helpers import checkpoint_path
 
 def keep(model, path):
     ms.save_checkpoint(model, "best.ckpt")  # the best
-    ms.load_param_into_net(model, ms.load_checkpoint(checkpoint_path(path)))
+    model.load_state_dict(ms.load_checkpoint(checkpoint_path(path)))
 """,
     ),
 ]
 NOOPS = ["import json\n\n\ndef keep(model, path):\n    json.save(model.state_dict(), path)\n"]
+_STRICT = (2, 10)
 _ENDING = re.compile(r"(\.ckpt)?(\.(pth|pt|bin|tar))?(['\"]+)$")
 
 
@@ -79,14 +82,18 @@ def _load(module: Module, call: ast.Call) -> Match | None:
         return None
     if module.analysis.type_of(call.func.value).kind not in ("module", "unknown"):
         return None
-    into = module.spelling.name("mindspore.load_param_into_net")
     load = module.spelling.name("mindspore.load_checkpoint")
     path = loading.args[0]
     inner = ArgumentList(module.source, loading)
+    read = (f"{load}(", *_path(module, path, inner.item(path).value), ")")
+    inside = {id(n) for n in ast.walk(loading) if n is not path}
+    if choosing.version_key(module.context.mindspore) >= _STRICT:
+        return Match((Edit(module.source.span(loading), read, 0),), frozenset(inside))
+    into = module.spelling.name("mindspore.load_param_into_net")
     net = module.source.span(call.func.value)
-    parts = (f"{into}(", net, f", {load}(", *_path(module, path, inner.item(path).value), "))")
-    handled = frozenset([id(call.func), id(loading.func), *(id(n) for n in ast.walk(loading) if n is not path)])
-    return Match((Edit(module.source.span(call), parts, 0),), handled)
+    return Match(
+        (Edit(module.source.span(call), (f"{into}(", net, ", ", *read, ")"), 0),), frozenset([id(call.func), *inside])
+    )
 
 
 def _path(module: Module, node: ast.expr, span: Span) -> list[str | Span]:
