@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import itertools
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,8 +114,33 @@ def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[
         engine.settings.target.value,
         engine.settings.mindspore,
     )
+    _link_data({source.path.parent for source in sources}, root, out)
     left = tuple(f"{f.path}:{item.line}: {item.reason}" for f in report.files for item in f.left)
     return out / file.resolve().relative_to(root), left
+
+
+def _link_data(folders: Iterable[Path], root: Path, out: Path) -> None:
+    """Effect: data beside the sources are found beside their copies, too: ``Path(__file__).parent / "a.json"``."""
+    for folder in folders:
+        place = out / folder.relative_to(root)
+        for entry in folder.iterdir():
+            link = place / entry.name
+            if entry.name.startswith(".") or link.exists() or not place.is_dir() or _holds_code(entry):
+                continue
+            with contextlib.suppress(OSError):  # a system without links
+                link.symlink_to(entry, target_is_directory=entry.is_dir())
+
+
+def _holds_code(path: Path) -> bool:
+    """Whether it is Python code, or a folder with some; a folder with very much else is data."""
+    if not path.is_dir():
+        return path.suffix in _CODE
+    entries = itertools.islice(path.rglob("*"), _MOST_ENTRIES)
+    return any(entry.suffix in _CODE for entry in entries)
+
+
+_CODE = frozenset([".py", ".pyc", ".pyi", ".so", ".pyd"])
+_MOST_ENTRIES = 2_000
 
 
 def verify_rows(

@@ -176,6 +176,13 @@ def test_what_is_still_torch_s_is_named(written: Callable[[str, str], Path]) -> 
     assert "rnn (torch's LSTM)" in (report.detail or "")
 
 
+def test_what_takes_another_way_in_double_precision_is_no_rounding(written: Callable[[str, str], Path]) -> None:
+    torch = written("t.py", "def f(x): return x * 2 if x.type() == 'torch.FloatTensor' else x\n")
+    mindspore = written("m.py", "def f(x): return x\n")
+    report = check.run(VerifyRequest(torch, mindspore, "f", (X,)), {})
+    assert (report.verdict, report.reason) == (Verdict.DIFFERENT, "outputs")
+
+
 def test_nothing_is_written_beside_the_sources(
     tmp_path: Path, written: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,6 +80,8 @@ def deviation(max_abs: float, spread: float) -> Deviation:
         (4e-2, 1e-2, 1.0, False),  # rounding does not excuse a large part of the spread
         (4e-6, 1e-6, 0.0, True),  # exactly zero but for rounding
         (4e-3, 1e-6, 0.0, False),
+        (1.0, 2.0, 1.0, False),  # in double precision the model goes another way
+        (1.0, 2.0, 0.0, False),
     ],
 )
 def test_rounding_excuses_its_own_size(max_abs: float, rounding: float, size: float, within: bool) -> None:

@@ -26,14 +26,16 @@ def judge(steps: Steps, torch: Run, mindspore: Run) -> VerifyReport:
     if _to_excuse(steps, (*outputs, *gradients, *state)):
         exact = _in_double(steps, grad=request.grad)
         if exact is not None:
-            outputs = _excused(outputs, torch.leaves("outputs"), exact.leaves("outputs"))
-            gradients = _excused(gradients, torch.leaves("gradients"), exact.leaves("gradients"))
-            state = _excused(state, torch.leaves("state"), exact.leaves("state"))
+            scale = _scale(exact)
+            outputs = _excused(outputs, torch.leaves("outputs"), exact.leaves("outputs"), scale)
+            gradients = _excused(gradients, torch.leaves("gradients"), exact.leaves("gradients"), scale)
+            state = _excused(state, torch.leaves("state"), exact.leaves("state"), scale)
             steps.notes += [f"MindSpore's {name} is less accurate on this device" for name in exact.kernels]
     if _to_excuse(steps, gradients):
         exact = _in_double(steps, grad=True, every=tolerance.EVERY_SUM_BEFORE_A_KINK)
         if exact is not None:
-            gradients = _excused(gradients, torch.leaves("gradients"), exact.leaves("gradients"), excuse_gradient)
+            theirs, doubled = torch.leaves("gradients"), exact.leaves("gradients")
+            gradients = _excused(gradients, theirs, doubled, _scale(exact), excuse_gradient)
     reason, detail = None, None
     if problem is not None:
         reason, detail = Reason.STRUCTURE, problem
@@ -92,7 +94,7 @@ def _layers(steps: Steps, torch: Run, mindspore: Run) -> list[Deviation]:
                 for path, call, leaves in exact.layers()
                 for name, leaf in leaves.items()
             }
-            found = _excused(found, ours, double)
+            found = _excused(found, ours, double, _scale(exact))
     return found
 
 
@@ -144,9 +146,17 @@ def _excused(
     found: list[Deviation],
     single: Mapping[str, Leaf],
     double: Mapping[str, Leaf],
-    excused: Callable[[Deviation, float | None, float], Deviation] = excuse,
+    scale: float,
+    excused: Callable[[Deviation, float | None, float, float], Deviation] = excuse,
 ) -> list[Deviation]:
-    return [excused(d, *_rounding(single.get(d.name), double.get(d.name))) for d in found]
+    return [excused(d, *_rounding(single.get(d.name), double.get(d.name)), scale) for d in found]
+
+
+def _scale(exact: Run) -> float:
+    """The largest number that a run gives, or that of the inputs, which are about 1."""
+    arrays = [leaf.array for part in ("outputs", "gradients") for leaf in exact.leaves(part).values()]
+    sizes = [np.abs(one[np.isfinite(one)]) for one in arrays if one is not None and one.dtype.kind in "fc"]
+    return max([1.0, *(float(one.max()) for one in sizes if one.size)])
 
 
 def _rounding(single: Leaf | None, double: Leaf | None) -> tuple[float | None, float]:

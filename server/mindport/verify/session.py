@@ -219,6 +219,8 @@ def environment(threads: int) -> dict[str, str]:
     """The environment of a worker: few threads, quiet, nothing written beside the user's sources."""
     count = str(threads)
     return {
+        # What TorchScript has compiled takes no hooks and hides its methods' parameters.
+        "PYTORCH_JIT": "0",
         **os.environ,
         "OMP_NUM_THREADS": count,
         "MKL_NUM_THREADS": count,

@@ -115,15 +115,18 @@ def compare(torch: Leaf, mindspore: Leaf, rtol: float | None = None, atol: float
     )
 
 
-def excuse(deviation: Deviation, rounding: float | None, size: float) -> Deviation:
+def excuse(deviation: Deviation, rounding: float | None, size: float, scale: float = 1.0) -> Deviation:
     """A deviation that is no larger than what rounding costs this very model is within tolerance after all.
 
     ``size`` is that of the exact values. Where they are as good as zero, all that either framework computes is
-    rounding, as in the gradient of a bias before a batch normalisation.
+    rounding, as in the gradient of a bias before a batch normalisation. ``scale`` is the size of what the model computes with: a
+    run in double precision that is far from the other in this measure computes something else, such as another branch.
     """
     if deviation.within or rounding is None or deviation.max_abs is None:
         return deviation
-    if size <= tolerance.AS_GOOD_AS_ZERO * rounding:
+    if rounding > tolerance.MOST_RELATIVE * scale and size <= tolerance.AS_GOOD_AS_ZERO * rounding:
+        within = False
+    elif size <= tolerance.AS_GOOD_AS_ZERO * rounding:
         within = deviation.max_abs <= tolerance.NOTHING_BUT_ROUNDING_FACTOR * rounding
     else:
         most = tolerance.MOST_RELATIVE * (deviation.spread or 0.0) or math.inf
@@ -131,9 +134,9 @@ def excuse(deviation: Deviation, rounding: float | None, size: float) -> Deviati
     return replace(deviation, rounding=rounding, within=within)
 
 
-def excuse_gradient(deviation: Deviation, rounding: float | None, size: float) -> Deviation:
+def excuse_gradient(deviation: Deviation, rounding: float | None, size: float, scale: float = 1.0) -> Deviation:
     """The same for a gradient, which jumps where the function has a kink: the direction must hold."""
-    found = excuse(deviation, rounding, size)
+    found = excuse(deviation, rounding, size, scale)
     if found.within or rounding is None or deviation.max_abs is None:
         return found
     if size <= tolerance.AS_GOOD_AS_ZERO * rounding:
