@@ -117,6 +117,21 @@ def same_call(equivalent: Equivalent, row: Row, general: General) -> bool:
     return all(_is_same(signatures.parse(one), target, harmless) for one in row.signatures)
 
 
+def computes_otherwise(equivalent: Equivalent, row: Row) -> bool:
+    """Whether a plain call under the other name gives other numbers, where it does not fail: a default is another, or what a call
+    needs is not written."""
+    if equivalent.write or equivalent.convert or equivalent.template:
+        return True
+    if equivalent.signature is None:
+        return False
+    target = signatures.parse(equivalent.signature)
+    for parameter in (one for signature in row.signatures for one in signatures.parse(signature).parameters):
+        other = target.get(equivalent.rename.get(parameter.name, parameter.name))
+        if other is not None and parameter.default is not None and not equal_defaults(parameter.default, other.default):
+            return True
+    return False
+
+
 def _is_same(torch_signature: Signature, target: Signature, harmless: General) -> bool:
     for index, parameter in enumerate(torch_signature.parameters):
         if parameter.name in PLACEMENT:

@@ -106,8 +106,11 @@ def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: boo
         ("kind = torch.optim.Adamax", "safe"),
         ("kind = torch.optim.SGD", "unsafe"),  # ``lr`` has no default
         ("made = torch.zeros", "unsafe"),  # one size only, not several numbers
+        ("act = F.leaky_relu", "display_only"),  # another slope
+        ("loss = F.smooth_l1_loss", "display_only"),  # another reduction
+        ("act = F.elu", "unsafe"),
     ],
 )
 def test_what_means_nothing_where_it_is_left_alone_may_be_missing(line: str, fix: str) -> None:
-    found = Engine(Settings()).analyze(f"{HEAD}{line}\n").findings[-1]
+    found = Engine(Settings(target=Target.CPU)).analyze(f"{HEAD}{line}\n").findings[-1]
     assert found.fix.value == fix

@@ -1,5 +1,5 @@
-"""``x.type(torch.FloatTensor)`` becomes ``x.to(ms.float32)``: the tensor classes of old stand for data types, and so does what
-another tensor's ``type()`` gives."""
+"""``x.type(torch.FloatTensor)`` becomes ``x.to(ms.float32)``: the tensor classes of old stand for data types, and so do what
+another tensor's ``type()`` gives, and the texts that it is compared with."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ def cast_like(x: torch.Tensor, other: torch.Tensor):
     return x.type(other.type())
 
 
+def is_half(x: torch.Tensor):
+    return x.type() == "torch.cuda.HalfTensor" or x.type() in ("torch.ByteTensor", "torch.BoolTensor")
+
+
 def cast_all(batch: list[torch.Tensor], fast):
     Kind = torch.cuda.FloatTensor if fast else torch.FloatTensor
     return [x.type(Kind) for x in batch]
@@ -40,6 +44,10 @@ def cast(x: Tensor):
 
 def cast_like(x: Tensor, other: Tensor):
     return x.to(other.dtype)
+
+
+def is_half(x: Tensor):
+    return x.dtype == ms.float16 or x.dtype in (ms.uint8, ms.bool_)
 
 
 def cast_all(batch: list[Tensor], fast):
@@ -69,6 +77,8 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
     for node in module.source.nodes:
+        if isinstance(node, ast.Compare) and (compared := _compared(module, node)) is not None:
+            yield compared
         if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords:
             continue
         if not isinstance(node.func, ast.Attribute) or module.api(node) != _TYPE:
@@ -85,6 +95,26 @@ def matches(module: Module) -> Iterator[Match]:
             Edit(module.source.span(given), (module.spelling.name(f"mindspore.{dtype}"),)),
         )
         yield Match(edits, frozenset([id(node.func), *(id(part) for part in ast.walk(given))]))
+
+
+def _compared(module: Module, node: ast.Compare) -> Match | None:
+    """``x.type() == "torch.cuda.HalfTensor"``"""
+    asked, others = node.left, node.comparators
+    if not isinstance(asked, ast.Call) or not isinstance(asked.func, ast.Attribute) or asked.args or asked.keywords:
+        return None
+    if module.api(asked.func) != _TYPE or len(others) != 1:
+        return None
+    texts = others[0].elts if isinstance(others[0], (ast.Tuple, ast.List, ast.Set)) else others
+    kinds = [_dtype(module, one) if isinstance(one, ast.Constant) else None for one in texts]
+    if not kinds or None in kinds:
+        return None
+    source = module.source
+    edits = [
+        Edit(attribute_name(source, asked.func), ("dtype",)),
+        Edit(Span(source.end(asked.func), source.end(asked)), ("",)),
+        *(Edit(source.span(one), (module.spelling.name(f"mindspore.{kind}"),)) for one, kind in zip(texts, kinds)),
+    ]
+    return Match(tuple(edits), frozenset([id(asked.func)]))
 
 
 def _as_another(module: Module, name: ast.Attribute, given: ast.Call) -> Match:
