@@ -98,6 +98,11 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     if not choice.certain and use.role in (Role.CALL, Role.DECORATOR):
         notes.append(Note("unresolved-condition", (("torch", use.api),)))
         fix = Applicability.UNSAFE
+        for name in choosing.lost(equivalent, use.bound, context.type_of):
+            notes.append(
+                Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
+            )
+            fix = Applicability.DISPLAY_ONLY
     elif use.may_be_another:
         notes.append(Note("unresolved-condition", (("torch", use.api),)))
         fix = Applicability.UNSAFE

@@ -51,11 +51,33 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
         if equivalent.presume and bound is not None and answer is not Answer.NO:
             return Choice(equivalent)
         if answer is Answer.YES:
+            if first_unknown is None:
+                return Choice(equivalent)
             # An earlier overload that might have held makes this choice a guess.
-            return Choice(first_unknown, False) if first_unknown else Choice(equivalent)
+            guess = equivalent if lost(first_unknown, bound, type_of) else first_unknown
+            return Choice(guess, False)
         if answer is Answer.UNKNOWN and first_unknown is None:
             first_unknown = equivalent
     return Choice(first_unknown, first_unknown is None)
+
+
+def lost(equivalent: Equivalent, bound: BoundCall | None, type_of: TypeOf) -> tuple[str, ...]:
+    """Arguments that the equivalent leaves out for a value of theirs that they may not have."""
+    return tuple(
+        name
+        for name, condition in equivalent.when.items()
+        if bound is not None
+        and name in bound.arguments
+        and not _has_place(equivalent, name)
+        and conditions.holds({name: condition}, bound, type_of) is Answer.UNKNOWN
+    )
+
+
+def _has_place(equivalent: Equivalent, name: str) -> bool:
+    if equivalent.template is not None or name in equivalent.convert:
+        written = equivalent.template if equivalent.template is not None else equivalent.convert[name]
+        return re.search(rf"\{{{name}\b", written) is not None
+    return True
 
 
 General = Mapping[str, "str | list[str]"]

@@ -1,0 +1,44 @@
+"""Which form of a row a call with values that are not known gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINES = {target: Engine(Settings(target=target)) for target in (Target.CPU, Target.ASCEND)}
+
+
+def _line(call: str, target: Target = Target.CPU) -> str:
+    head = "import torch\nfrom torch import nn\nfrom torch.nn import functional as F\n\n\n"
+    text = _ENGINES[target].migrate_text(f"{head}def f(x, k, some, d, u):\n    out = {call}\n    return out\n").text
+    return next(line.strip().removeprefix("out = ") for line in text.splitlines() if "out = " in line)
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("F.one_hot(x, k)", "ops.one_hot(x, k)"),
+        ("nn.MaxPool2d(k, d)", "nn.MaxPool2d(k, d)"),
+        ("nn.AvgPool1d(k, stride=d)", "nn.AvgPool1d(k, stride=d)"),
+        ("torch.std(x, d)", "ops.std(x, axis=d, ddof=1)"),
+        ("torch.var(x, d, u)", "ops.var(x, axis=d, ddof=int(u))"),
+        ("torch.var(x, False)", "ops.var(x, ddof=0)"),
+    ],
+)
+def test_an_argument_that_is_not_known_is_not_lost(call: str, expected: str) -> None:
+    assert _line(call) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [("torch.std(x, d)", "mint.std(x, d)"), ("torch.std(x, d, u)", "ops.std(x, axis=d, ddof=int(u))")],
+)
+def test_nor_is_it_with_mint(call: str, expected: str) -> None:
+    assert _line(call, Target.ASCEND) == expected
+
+
+@pytest.mark.parametrize("call", ["torch.isin(x, k, invert=u)", "torch.cholesky_inverse(x, upper=u)"])
+def test_where_every_form_would_lose_it_the_call_stays(call: str) -> None:
+    assert _line(call) == call
