@@ -21,7 +21,9 @@ class OptionalCellList(nn.Cell):
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return OptionalCellList(list(self)[index])
+            part = OptionalCellList()
+            part._auto_prefix = False  # its parameters keep the names that they have
+            return part.extend(list(self)[index])
         return self._cells.get(self._name(index))
 
     def __setitem__(self, index, module):

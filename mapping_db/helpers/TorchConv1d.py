@@ -1,9 +1,11 @@
-# needs: each_side_twice, pad_spatial
+# needs: each_side_twice, other_name, pad_spatial
 from mindspore import nn
 
 
 class TorchConv1d(nn.Conv1d):
     """``nn.Conv1d`` with torch's arguments."""
+
+    groups = other_name("group")
 
     def __init__(
         self,

@@ -1,9 +1,11 @@
-# needs: each_side_twice, pad_spatial
+# needs: each_side_twice, other_name, pad_spatial
 from mindspore import nn
 
 
 class TorchConv2d(nn.Conv2d):
     """``nn.Conv2d`` with torch's arguments."""
+
+    groups = other_name("group")
 
     def __init__(
         self,

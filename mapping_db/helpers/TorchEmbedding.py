@@ -1,10 +1,14 @@
-# needs: embedding
+# needs: embedding, other_name
 from mindspore import nn, ops
 from mindspore.common.initializer import Normal
 
 
 class TorchEmbedding(nn.Embedding):
     """``nn.Embedding`` with torch's arguments and its initialisation; the padding row gets no gradient."""
+
+    weight = other_name("embedding_table")
+    num_embeddings = other_name("vocab_size")
+    embedding_dim = other_name("embedding_size")
 
     def __init__(
         self,

@@ -1,13 +1,18 @@
+# needs: other_name
 from mindspore import nn, ops
 
 
 class TorchLayerNorm(nn.LayerNorm):
     """``nn.LayerNorm`` with torch's arguments, over one axis or several, with or without weights."""
 
+    weight = other_name("gamma", "elementwise_affine")
+    bias = other_name("beta", "has_bias")
+
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
         shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
         super().__init__(shape, epsilon=eps, **({} if dtype is None else {"dtype": dtype}))
         self.axes = len(shape)
+        self.elementwise_affine, self.has_bias = elementwise_affine, elementwise_affine and bias
         self.gamma.requires_grad = elementwise_affine
         self.beta.requires_grad = elementwise_affine and bias
 

@@ -107,7 +107,7 @@ def test_a_trainer_steps_in_its_method() -> None:
     assert ".backward()" not in result.text
     assert "zero_grad()" not in result.text
     assert "self.net.set_train()" in result.text
-    assert "ms.save_checkpoint(self.net" in result.text
+    assert "ms.save_checkpoint(self.net.state_dict()" in result.text
 
 
 def test_two_networks_that_train_each_other_keep_their_gradients() -> None:

@@ -72,6 +72,8 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     node = use.node
     if use.role is Role.IMPORT or use.is_chosen:
         return []
+    if row.kind == "class" and (whole := _with_parameters(site.source, node)) is not None:
+        return [Edit(site.source.span(whole), (_class_alone(finding, equivalent, site),))]
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
     if equivalent.template is not None and isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
         return None  # an expression cannot be set
@@ -94,6 +96,18 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
         if equivalent.reference is None and equivalent.helper is None:
             return None
     return [Edit(site.source.span(node), (_reference(finding, equivalent, site),))]
+
+
+def _with_parameters(source: SourceFile, node: ast.expr) -> ast.Subscript | None:
+    """``Dataset[int]`` around ``Dataset``: what takes its place in MindSpore has no type parameters."""
+    parent = source.parent(node)
+    return parent if isinstance(parent, ast.Subscript) and parent.value is node else None
+
+
+def _class_alone(finding: Finding, equivalent: Equivalent, site: Site) -> str:
+    if equivalent.template is not None and "{" not in equivalent.template and "(" not in equivalent.template:
+        return site.spelling.text(equivalent.template)
+    return _reference(finding, equivalent, site)
 
 
 def member_name(mindspore: str) -> tuple[str, str]:

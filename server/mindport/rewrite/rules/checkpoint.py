@@ -1,6 +1,8 @@
 """Saving and loading a state dictionary becomes ``save_checkpoint`` and ``load_checkpoint``.
 
 ``Cell.load_state_dict`` is as strict as torch's; before MindSpore 2.10 there is ``load_param_into_net``, which warns at most.
+What is saved is the dictionary: of a Cell MindSpore saves no buffers, a weight that two layers share once only, and all by the
+names that its parameters have at that time.
 MindSpore's checkpoints end in ``.ckpt``: a literal path gets the ending, any other goes through ``checkpoint_path``.
 Weights that torch wrote are read by MindSpore only after ``mindport weights convert``. Whatever else is saved is for the rows.
 """
@@ -32,7 +34,7 @@ from mindport_helpers import checkpoint_path
 
 
 def keep(model, path):
-    ms.save_checkpoint(model, "best.ckpt")  # the best
+    ms.save_checkpoint(model.state_dict(), "best.ckpt")  # the best
     model.load_state_dict(ms.load_checkpoint(checkpoint_path(path)))
 """,
     ),
@@ -68,8 +70,9 @@ def _save(module: Module, call: ast.Call) -> Match | None:
         return None
     arguments = ArgumentList(module.source, call)
     save = module.spelling.name("mindspore.save_checkpoint")
-    net = module.source.span(state.func.value)
-    parts = (f"{save}(", net, ", ", *_path(module, path, arguments.item(path).value), ")")
+    strict = choosing.version_key(module.context.mindspore) >= _STRICT
+    saved = module.source.span(state if strict else state.func.value)
+    parts = (f"{save}(", saved, ", ", *_path(module, path, arguments.item(path).value), ")")
     return Match((Edit(module.source.span(call), parts, 0),), frozenset([id(call.func), id(state.func)]))
 
 
