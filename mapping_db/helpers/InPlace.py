@@ -9,5 +9,6 @@ class InPlace(nn.Cell):
         self.activation = activation
 
     def construct(self, x):
-        x.copy_(self.activation(x))
+        # The gradient of many an activation asks for its input as it was.
+        x.copy_(self.activation(x.copy()))
         return x

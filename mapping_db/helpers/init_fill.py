@@ -1,4 +1,4 @@
-from mindspore import Parameter, Tensor
+from mindspore import Parameter, Tensor, bfloat16
 
 
 def init_fill(tensor, values):
@@ -6,6 +6,12 @@ def init_fill(tensor, values):
     new = values.astype(tensor.dtype) if isinstance(values, Tensor) else Tensor(values, dtype=tensor.dtype)
     if isinstance(tensor, Parameter):
         tensor.set_data(new)
+    elif tensor.dtype == bfloat16:
+        tensor.copy_(new)  # a CPU sets no items of it
+    elif tensor.ndim:
+        tensor[:] = (
+            new  # what ``tensor`` is a view of (``p.data``, ``p[:1]``) changes too, unlike with ``assign_value``
+        )
     else:
-        tensor.assign_value(new)
+        tensor[()] = new
     return tensor

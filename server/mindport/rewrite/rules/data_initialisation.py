@@ -1,4 +1,7 @@
-"""``m.weight.data.normal_(0, 0.02)`` fills a parameter: the same functions fill it as after ``nn.init``."""
+"""``m.weight.data.normal_(0, 0.02)`` fills a parameter: the same functions fill it as after ``nn.init``.
+
+``nn.init.normal_(m.weight.data)`` means the parameter itself as well.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,8 @@ class Net(nn.Module):
         self.fc.bias.data.zero_()
         for p in self.parameters():
             p.detach().zero_()
+        nn.init.normal_(self.fc.weight.data, 0, 0.02)
+        nn.init.zeros_(tensor=self.fc.bias.detach())
 """,
         """
 from mindspore import mint, nn
@@ -38,6 +43,8 @@ class Net(nn.Cell):
         init_zeros_(self.fc.bias)
         for p in module_parameters(self):
             init_zeros_(p)
+        init_normal_(self.fc.weight, 0, 0.02)
+        init_zeros_(tensor=self.fc.bias)
 """,
     ),
 ]
@@ -53,6 +60,7 @@ _FILLS = {
 
 
 def matches(module: Module) -> Iterator[Match]:
+    yield from _initialised(module)
     for node in module.source.nodes:
         call = node.value if isinstance(node, ast.Expr) else None
         if (
@@ -74,3 +82,16 @@ def matches(module: Module) -> Iterator[Match]:
         span = Span(module.source.span(call).start, arguments.open + 1)
         parts = (f"{module.spelling.helper(helper)}(", receiver, comma)
         yield Match((Edit(span, parts),), frozenset([id(call.func), id(data)]))
+
+
+def _initialised(module: Module) -> Iterator[Match]:
+    """What the functions of ``nn.init`` are given."""
+    for finding in list(module.findings.values()):
+        use = finding.use
+        if use.call is None or use.bound is None or not use.api.startswith("torch.nn.init."):
+            continue
+        given = use.bound.value("tensor")
+        data = given.func if isinstance(given, ast.Call) and not given.args and not given.keywords else given
+        if given is None or not isinstance(data, ast.Attribute) or module.api(data) not in _SAME_VALUES:
+            continue
+        yield Match((Edit(module.source.span(given), (receiver_span(module.source, data),)),), frozenset([id(data)]))
