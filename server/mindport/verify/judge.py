@@ -138,7 +138,9 @@ def _in_double(steps: Steps, **how: object) -> Run | None:
     except ChildError as error:
         if not steps.torch_alive():
             raise
-        steps.notes.append(f"torch's model does not run in double precision: {error.failure.message}")
+        note = f"torch's model does not run in double precision: {error.failure.message}"
+        if note not in steps.notes:
+            steps.notes.append(note)
         return None
 
 
