@@ -48,6 +48,8 @@ def choose(row: Row, bound: BoundCall | None, target: Target, version: str, type
         if not serves(equivalent, target, version):
             continue
         answer = conditions.holds(equivalent.when, bound, type_of)
+        if equivalent.known and answer is Answer.UNKNOWN:
+            continue
         if equivalent.presume and bound is not None and answer is not Answer.NO:
             return Choice(equivalent)
         if answer is Answer.YES:

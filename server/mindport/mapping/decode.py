@@ -72,7 +72,7 @@ _ROW_FIELDS = frozenset(
 _EQUIVALENT_FIELDS = frozenset(
     [
         *("mindspore", "on", "until", "signature", "when", "rename", "convert", "write", "drop"),
-        *("template", "helper", "reference", "presume", "state", "differences"),
+        *("template", "helper", "reference", "presume", "known", "state", "differences"),
     ]
 )
 _DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text", "of_type_tests", "of_pairs"])
@@ -116,6 +116,7 @@ def _equivalent(raw: Raw, at: FieldPath) -> Equivalent:
         helper=_optional(raw, "helper", at),
         reference=_optional(raw, "reference", at),
         presume=raw.get("presume", False) is True,
+        known=raw.get("known", False) is True,
         state=_state(raw.get("state"), (*at, "state")),
         differences=tuple(_difference(r, (*at, "differences", i)) for i, r in _items(raw, "differences", at)),
     )

@@ -81,6 +81,7 @@ class Equivalent:
     helper: str | None = None
     reference: str | None = None  # helper used where the API is passed around instead of called
     presume: bool = False  # taken where conditions cannot be decided: it suits every call, or fails loudly at once
+    known: bool = False  # taken only where conditions are known to hold
     state: dict[str, StateEntry] = field(default_factory=dict)
     differences: tuple[Difference, ...] = ()
 
