@@ -14,4 +14,5 @@ def fill_diagonal(input, fill_value, wrap=False):
         on = place[0] == place[1]
         for other in place[2:]:
             on = ops.logical_and(on, place[0] == other)
-    return ops.masked_fill(input, on, fill_value)
+    # On a CPU, ``masked_fill`` takes no whole number for a tensor of floats.
+    return ops.where(on, ops.full_like(input, fill_value), input)

@@ -108,8 +108,10 @@ def _lists(op: ast.operator, left: Type, right: Type) -> Type:
 
 
 def _tuples(op: ast.operator, left: Type, right: Type) -> Type:
+    if left.kind == "shape":
+        return left  # ``x.size() + (n,)`` and ``x.size() * 2`` are sizes, too
     if type(op) is Mult:
-        return Type("tuple", "...", (INT if left.kind == "shape" else element(left),))
+        return Type("tuple", "...", (element(left),))
     if left.kind == right.kind == "tuple" and left.name == right.name == "":
         return tuple_of(*left.items, *right.items)
     if right.kind not in _SEQUENCES:
