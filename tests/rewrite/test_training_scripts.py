@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from mindport.engine import Engine, Settings
@@ -363,3 +365,51 @@ def test_only_new_networks_are_put_into_training() -> None:
     )
     assert "second = mint.nn.Linear(3, 2).set_train(False)\nthird = mint.nn.Linear(3, 2)\nthird.set_train()\n" in result
     assert result.count("set_train()") == 1
+
+
+_OWN_OPTIMIZER = """from torch.optim import Optimizer
+
+
+class Plain(Optimizer):
+    def __init__(self, params, lr=0.1):
+        super().__init__(params, dict(lr=lr))
+
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group['params']:
+                p.data.add_(p.grad, alpha=-group['lr'])
+"""
+_WITH_OPTIMIZER = """import torch
+from torch import nn
+from plain import Plain
+
+net = nn.Linear(2, 1)
+{made}
+for x in torch.ones(2, 3, 2):
+    fit.zero_grad()
+    loss = net(x).sum()
+    loss.backward()
+    fit.step()
+"""
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "fit = Plain(net.parameters())",
+        "fit = {'sgd': torch.optim.SGD, 'plain': Plain}['plain'](net.parameters(), lr=0.1)",
+    ],
+)
+def test_an_optimizer_that_may_be_the_project_s_own_takes_its_step(made: str, tmp_path: Path) -> None:
+    (tmp_path / "plain.py").write_text(_OWN_OPTIMIZER, encoding="utf-8")
+    result = _ENGINE.migrate_text(_WITH_OPTIMIZER.format(made=made), tmp_path / "main.py")
+
+    assert "zero_gradients(fit)" in result.text
+    assert "accumulate_gradients(loss)" in result.text
+    assert "apply_gradients(fit)" in result.text
+
+
+def test_one_of_torch_s_is_called_with_the_gradients() -> None:
+    result = _ENGINE.migrate_text(_WITH_OPTIMIZER.format(made="fit = torch.optim.SGD(net.parameters(), lr=0.1)"))
+
+    assert "fit(grads)" in result.text

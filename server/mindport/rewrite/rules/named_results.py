@@ -18,7 +18,8 @@ import torch
 def best(x: torch.Tensor):
     top = torch.topk(x, 2)
     sign = torch.linalg.slogdet(x).sign
-    return x.max(dim=1).indices, top.values, sign
+    rows, columns = x.max(dim=1), x.max(dim=0)
+    return x.max(dim=1).indices, top.values, sign, rows.indices, columns.values
 """,
         """
 from mindspore import Tensor
@@ -28,7 +29,8 @@ from mindport_helpers import linalg_slogdet, topk
 def best(x: Tensor):
     top = topk(x, 2)
     sign = linalg_slogdet(x)[0]
-    return x.max(dim=1)[1], top[0], sign
+    rows, columns = x.max(dim=1), x.max(dim=0)
+    return x.max(dim=1)[1], top[0], sign, rows[1], columns[0]
 """,
     ),
 ]
@@ -90,6 +92,19 @@ def _bound(module: Module) -> dict[str, tuple[str, ...]]:
     for node in module.source.nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                if isinstance(target, ast.Name):
-                    found.setdefault(target.id, set()).add(_fields(module, node.value))
+                for name, value in _given(target, node.value):
+                    found.setdefault(name, set()).add(_fields(module, value) if value is not None else ())
     return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1}
+
+
+def _given(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
+    """Each name of a target with what it is given, where that is written out: ``a, b = x.max(0), x.max(1)``."""
+    if isinstance(target, ast.Name):
+        yield target.id, value
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        values: list[ast.expr | None] = [None] * len(target.elts)
+        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(values):
+            if not any(isinstance(one, ast.Starred) for one in (*target.elts, *value.elts)):
+                values = list(value.elts)
+        for inner, one in zip(target.elts, values, strict=True):
+            yield from _given(inner, one)

@@ -31,9 +31,14 @@ def possible(module: Module) -> bool:
 def guessed(module: Module) -> Iterator[Match]:
     """Calls on receivers of unknown type that a training script can only mean one way."""
     assert module.source.tree is not None
+    zeroed = {
+        ast.unparse(node.value)
+        for node in module.source.nodes
+        if isinstance(node, ast.Attribute) and node.attr == "zero_grad"
+    }
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HELPERS:
-            if not _known(module, node.func) and _meant(module, node.func):
+            if not _known(module, node.func) and _meant(module, node.func, zeroed):
                 yield _call(module, node, node.func)
         elif isinstance(node, ast.Attribute) and node.attr == "grad" and not _known(module, node):
             if module.analysis.type_of(node.value).is_unknown and module.api(node) in (None, "torch.Tensor.grad"):
@@ -70,14 +75,16 @@ def _known(module: Module, node: ast.Attribute) -> bool:
     return finding is not None and finding.use.certainty is not Certainty.GUESSED
 
 
-def _meant(module: Module, func: ast.Attribute) -> bool:
+def _meant(module: Module, func: ast.Attribute, zeroed: set[str]) -> bool:
     found = module.analysis.type_of(func.value)
     if found.kind in ("tensor", "optimizer"):
         return True
     if not found.is_unknown or found.definition is not None:
         return False
+    if func.attr != "step" or ast.unparse(func.value) in zeroed:
+        return True
     text = ast.unparse(func.value).lower().rpartition(".")[2]
-    return func.attr != "step" or ("opt" in text and "sched" not in text) or "solver" in text
+    return ("opt" in text and "sched" not in text) or "solver" in text
 
 
 def _is_called(module: Module, node: ast.AST) -> bool:

@@ -65,6 +65,8 @@ def find_step(module: Module, backward: ast.Expr) -> Step | None:
     if len(steps) != 1:
         return None
     optimizer = ast.unparse(receiver_of(steps[0]))
+    if _may_be_own(module, receiver_of(steps[0])):
+        return None  # only MindSpore's optimizers can be called with gradients: one of the project's own has a ``step``
     if any(ast.unparse(receiver_of(z)) != optimizer and not _is_model(module, receiver_of(z)) for z in zeros):
         return None
     if not zeros:
@@ -75,6 +77,22 @@ def find_step(module: Module, backward: ast.Expr) -> Step | None:
         return None  # what is done to the gradients would be lost
     used = {id(n) for s in [backward, *steps, *zeros, *clips] for n in ast.walk(s)}
     return Step(block, backward, loss.id, optimizer, tuple(steps), tuple(zeros), tuple(clips), frozenset(used))
+
+
+def _may_be_own(module: Module, optimizer: ast.expr) -> bool:
+    """Whether the optimizer is of a class that is not torch's, or is made here by what is not known.
+
+    What a function is given unseen is taken for one of torch's.
+    """
+    found = module.analysis.type_of(optimizer)
+    if found.name:
+        return not all(name.startswith("torch.") for name in found.name.split("|"))
+    text = ast.unparse(optimizer)
+    for node in module.source.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if any(ast.unparse(target) == text for target in node.targets):
+                return module.analysis.type_of(node.value).kind != "optimizer"
+    return False
 
 
 def is_scheduler(module: Module, statement: ast.stmt) -> bool:
