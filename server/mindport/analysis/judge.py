@@ -81,7 +81,7 @@ def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
 
 def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     if row is None:
-        note = Note("no-row", (("torch", use.api),))
+        note = Note("namespace" if _is_namespace(use.api, context) else "no-row", (("torch", use.api),))
         return None, Compatibility.UNMAPPED, (note,), Applicability.NONE
     if use.type_test or use.role is Role.ANNOTATION:
         choice = choosing.choose_type(row, context.target, context.mindspore, context.general, asked=use.type_test)
@@ -126,6 +126,10 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                     Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
                 )
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
+            if translation.hides(equivalent, use.bound):
+                helped = equivalent.reference is not None
+                notes.append(Note("open-call", (("mindspore", equivalent.mindspore or use.api),), handled=helped))
+                fix = fix if helped else worst(fix, Applicability.DISPLAY_ONLY)
     elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, context):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
         silent = row.kind == "function" and choosing.computes_otherwise(equivalent, row)
@@ -134,6 +138,12 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
     notes += declared
     fix = worst(fix, effect)
     return equivalent, _compatibility(notes, row, equivalent, fix), tuple(notes), fix
+
+
+def _is_namespace(api: str, context: Context) -> bool:
+    """Whether a name is a module's, ``torch.nn`` in ``getattr(torch.nn, name)``, or that of what holds its names."""
+    module = api.removesuffix(".__dict__")
+    return module.rpartition(".")[2].islower() and context.rows.holds(module)  # a class has names as well
 
 
 def is_taken_apart(call: ast.Call, holders: Callable[[ast.expr], Sequence[ast.AST]]) -> bool:

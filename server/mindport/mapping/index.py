@@ -34,6 +34,7 @@ class RowIndex:
         self._aliases = {**compiled.aliases, **aliases} if aliases else compiled.aliases
         self._own_helpers = dict(helpers or {})
         self._rows: dict[str, Row] = {}
+        self._owners: frozenset[str] | None = None
         self.general = compiled.general
         self.digest = self._digest()
 
@@ -58,6 +59,13 @@ class RowIndex:
     def names(self) -> list[str]:
         """Canonical names of all rows, sorted."""
         return sorted({*self._own, *self._compiled.rows.places})
+
+    def holds(self, name: str) -> bool:
+        """Whether ``name`` is that of a module or class, of whose names there are rows."""
+        if self._owners is None:
+            parts = [row.split(".") for row in self.names()]
+            self._owners = frozenset(".".join(each[:count]) for each in parts for count in range(1, len(each)))
+        return name in self._owners
 
     def aliases(self) -> Mapping[str, str]:
         """Alias → canonical name; a name that has a row is none."""

@@ -188,6 +188,12 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
     return False
 
 
+def hides(equivalent: Equivalent, bound: BoundCall) -> bool:
+    """Whether ``*args`` or ``**kwargs`` may hold arguments for which a template has no place."""
+    hidden = bound.open and not (bound.stars_only and bound.extra)
+    return hidden and equivalent.template is not None and "{" in equivalent.template
+
+
 def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]]) -> tuple[str, ...]:
     """Arguments that a template has no place for, and that make a difference as far as the row says."""
     placed = {match.group(1) for match in _PLACED.finditer(equivalent.template or "")}

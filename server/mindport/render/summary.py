@@ -73,7 +73,8 @@ def line(finding: Finding, view: View) -> str:
     torch = finding.use.api
     language = view.language
     if finding.compatibility is Compatibility.UNMAPPED:
-        return messages.text("line.unmapped", language, torch=torch)
+        module = any(note.kind == "namespace" for note in finding.notes)
+        return messages.text("line.namespace" if module else "line.unmapped", language, torch=torch)
     notes = ordered_notes(finding)
     if finding.compatibility is Compatibility.UNSUPPORTED or finding.equivalent is None:
         words = messages.join([note_text(n, view) for n in notes if n.text], language)

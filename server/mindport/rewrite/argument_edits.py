@@ -93,7 +93,7 @@ def _unpacked_edits(moves: list[Move], item: Item, use: ApiUse, arguments: Argum
     parts: list[str | Span] = []
     for move in kept:
         assert move.argument is not None
-        text: list[str | Span] = [ast.unparse(move.argument.value)]
+        text: list[str | Span] = [site.written(move.argument.value)]
         if move.fate is Fate.CONVERTED and move.expression is not None:
             text = render(move.expression, use, site, {})
         parts += [", " if parts else "", f"{move.mindspore}=", *text]
@@ -110,7 +110,7 @@ def _expression(move: Move, use: ApiUse, arguments: ArgumentList, site: Site) ->
     expression = move.expression or ""
     values = {p.name: p.default for p in use.bound.signature.parameters if p.default is not None}
     for name, argument in use.bound.arguments.items():
-        values[name] = ast.unparse(argument.value) if argument.unpacked else site.source.text_of(argument.value)
+        values[name] = site.written(argument.value) if argument.unpacked else site.source.text_of(argument.value)
     whole = expression[1:-1] if expression[:1] == "{" and expression[-1:] == "}" else ""
     given = use.bound.arguments.get(whole)
     if given is not None and not given.unpacked:

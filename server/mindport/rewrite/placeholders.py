@@ -123,7 +123,7 @@ def _placeholder(
         parameter = bound.signature.get(piece.name)
         return [parameter.default if parameter and parameter.default is not None else "None"]
     if bound.arguments[piece.name].unpacked:
-        text = ast.unparse(value)
+        text = site.written(value)
         return [text] if piece.bare or templates.is_atom(value) or _constant_atom(value) else ["(", text, ")"]
     assert arguments is not None
     span = arguments.item(value).value

@@ -134,7 +134,7 @@ def _plan(
             edits += match.edits
             handled |= match.handled
             refused += match.left
-    site = Site(source, spelling, context)
+    site = Site(source, spelling, context, {id(f.use.node): f.use.api for f in found})
     refused_ids = {id(node) for node, _ in refused}
 
     def allowed(finding: Finding) -> bool:

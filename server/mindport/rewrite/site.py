@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from mindport.analysis.judge import Context
+from mindport.mapping import choosing
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
 
@@ -16,3 +19,15 @@ class Site:
     source: SourceFile
     spelling: Spelling
     context: Context
+    apis: Mapping[int, str] = field(default_factory=dict)  # id of a use's node → API, where the whole file is rewritten
+
+    def written(self, value: ast.expr) -> str:
+        """What stands behind ``**options``, as it is written in the call itself."""
+        row = self.context.rows.get(self.apis.get(id(value), ""))
+        for equivalent in row.equivalents if row is not None else ():
+            if choosing.serves(equivalent, self.context.target, self.context.mindspore) and not equivalent.template:
+                if name := equivalent.helper or equivalent.reference:
+                    return self.spelling.helper(name)
+                if equivalent.mindspore:
+                    return self.spelling.name(equivalent.mindspore)
+        return ast.unparse(value)
