@@ -1,7 +1,14 @@
+from operator import attrgetter
+
+
 def other_name(name, where=None):
     """A property for what MindSpore calls ``name``; None where the attribute ``where`` is false, as in torch."""
+    *owner, last = name.split(".")
 
     def read(self):
-        return getattr(self, name) if where is None or getattr(self, where) else None
+        return attrgetter(name)(self) if where is None or getattr(self, where) else None
 
-    return property(read, lambda self, value: setattr(self, name, value))
+    def write(self, value):
+        setattr(attrgetter(".".join(owner))(self) if owner else self, last, value)
+
+    return property(read, write)
