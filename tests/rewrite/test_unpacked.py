@@ -87,3 +87,21 @@ def make(groups, fused, rate):
     found = _ENGINE.migrate_text(text).text
     assert "first = optim.AdamW(groups, lr=rate)" in found
     assert "return first, torch.optim.AdamW(groups, **more)" in found
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("x.max(*more)", "x.max(*more)"),
+        ("x.size(*more)", "x.size(*more)"),
+        ("net.to(**options)", "net.to(**options)"),
+        ("torch.tensor(1, **options)", "torch.tensor(1, **options)"),
+        ("x.to(**options)", "moved_or_cast(x, **options)"),
+        ("nn.ModuleList(*more)", "ModuleList(*more)"),
+        ("x.permute(0, *more)", "x.permute(0, *more)"),
+    ],
+)
+def test_what_is_hidden_is_not_left_out(call: str, expected: str) -> None:
+    body = f"def run(x: torch.Tensor, net: nn.Module, more, options):\n    y = {call}\n    return y\n"
+
+    assert _line(body, "y =") == f"y = {expected}"

@@ -126,7 +126,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                     Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))
                 )
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
-            if translation.hides(equivalent, use.bound):
+            if translation.hides(equivalent, use.bound, row.signatures, context.general):
                 helped = equivalent.reference is not None
                 notes.append(Note("open-call", (("mindspore", equivalent.mindspore or use.api),), handled=helped))
                 fix = fix if helped else worst(fix, Applicability.DISPLAY_ONLY)

@@ -188,10 +188,17 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
     return False
 
 
-def hides(equivalent: Equivalent, bound: BoundCall) -> bool:
-    """Whether ``*args`` or ``**kwargs`` may hold arguments for which a template has no place."""
-    hidden = bound.open and not (bound.stars_only and bound.extra)
-    return hidden and equivalent.template is not None and "{" in equivalent.template
+def hides(
+    equivalent: Equivalent, bound: BoundCall, overloads: tuple[str, ...], general: Mapping[str, str | list[str]]
+) -> bool:
+    """Whether ``*args`` or ``**kwargs`` may hold arguments that matter and for which a template has no place."""
+    if not bound.open or (bound.stars_only and bound.extra):
+        return False
+    if equivalent.template is None or "{" not in equivalent.template:
+        return False
+    names = {match.group(1) for match in _PLACED.finditer(equivalent.template)} - {"self"}
+    names |= {parameter.name for overload in overloads for parameter in signatures.parse(overload).parameters}
+    return any(equivalent.drop.get(name, general.get(name)) != "any" for name in names - bound.arguments.keys())
 
 
 def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]]) -> tuple[str, ...]:

@@ -77,8 +77,9 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
     if equivalent.template is not None and isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
         return None  # an expression cannot be set
-    if called and equivalent.reference and use.bound is not None and translation.hides(equivalent, use.bound):
-        return _call_edits(use, equivalent, site)
+    if called and equivalent.reference and use.bound is not None:
+        if translation.hides(equivalent, use.bound, row.signatures, site.context.general):
+            return _call_edits(use, equivalent, site)
     if equivalent.template is not None and (called or row.kind in ("attribute", "value")):
         return _template_edits(use, equivalent, site, called)
     if use.call is not None and called:
@@ -150,7 +151,7 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     helper = equivalent.helper
     if use.bound is not None and equivalent.reference and helper is None and use.bound.open:
         moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
-        if moved.hidden or translation.hides(equivalent, use.bound):
+        if moved.hidden or equivalent.template is not None:
             helper = equivalent.reference
     if helper is not None:
         callee = site.spelling.helper(helper)

@@ -27,15 +27,29 @@ import torch
 def keep(model, path):
     torch.save(model.state_dict(), "best.pth")  # the best
     model.load_state_dict(torch.load(path, map_location="cpu"))
+
+
+def packed(model, path):
+    with open(path, "wb") as file:
+        torch.save(model.state_dict(), file)
+    with open(path, "rb") as file:
+        model.load_state_dict(torch.load(file))
 """,
         """
 import mindspore as ms
-from mindport_helpers import checkpoint_path
+from mindport_helpers import checkpoint_path, load_object, save_object
 
 
 def keep(model, path):
     ms.save_checkpoint(model.state_dict(), "best.ckpt")  # the best
     model.load_state_dict(ms.load_checkpoint(checkpoint_path(path)))
+
+
+def packed(model, path):
+    with open(path, "wb") as file:
+        save_object(model.state_dict(), file)
+    with open(path, "rb") as file:
+        model.load_state_dict(load_object(file))
 """,
     ),
 ]
@@ -64,6 +78,8 @@ def _save(module: Module, call: ast.Call) -> Match | None:
     if len(call.args) != 2 or call.keywords:
         return None
     state, path = call.args
+    if _is_open_file(module, path):
+        return None  # a checkpoint of MindSpore's has a path: what is open is for the rows
     if not (isinstance(state, ast.Call) and isinstance(state.func, ast.Attribute) and state.func.attr == "state_dict"):
         return None
     if state.args or state.keywords or module.analysis.type_of(state.func.value).kind not in ("module", "unknown"):
@@ -85,8 +101,10 @@ def _load(module: Module, call: ast.Call) -> Match | None:
         return None
     if module.analysis.type_of(call.func.value).kind not in ("module", "unknown"):
         return None
-    load = module.spelling.name("mindspore.load_checkpoint")
     path = loading.args[0]
+    if _is_open_file(module, path):
+        return None
+    load = module.spelling.name("mindspore.load_checkpoint")
     inner = ArgumentList(module.source, loading)
     read = (f"{load}(", *_path(module, path, inner.item(path).value), ")")
     inside = {id(n) for n in ast.walk(loading) if n is not path}
@@ -97,6 +115,24 @@ def _load(module: Module, call: ast.Call) -> Match | None:
     return Match(
         (Edit(module.source.span(call), (f"{into}(", net, ", ", *read, ")"), 0),), frozenset([id(call.func), *inside])
     )
+
+
+def _is_open_file(module: Module, node: ast.expr) -> bool:
+    """Whether an expression is seen to be an open file or a buffer in memory."""
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func).rpartition(".")[2] in ("open", "BytesIO")
+    if not isinstance(node, ast.Name):
+        return False
+    for one in module.source.nodes:
+        if isinstance(one, ast.withitem) and isinstance(one.optional_vars, ast.Name):
+            target, value = one.optional_vars, one.context_expr
+        elif isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name):
+            target, value = one.targets[0], one.value
+        else:
+            continue
+        if target.id == node.id and isinstance(value, ast.Call) and _is_open_file(module, value):
+            return True
+    return False
 
 
 def _path(module: Module, node: ast.expr, span: Span) -> list[str | Span]:

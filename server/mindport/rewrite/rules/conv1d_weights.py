@@ -55,9 +55,21 @@ class Blur(nn.Cell):
 ]
 NOOPS = ["class Scale:\n    weight = 1\n\n\nScale().weight = 2\nprint(Scale().weight)\n"]
 _PARAMETERS = frozenset({"torch.nn.Parameter", "torch.nn.parameter.Parameter"})
-_READING = frozenset(
-    ["abs", "clone", "cpu", "detach", "dim", "flatten", "flip", "max", "mean", "min", "ndim", "norm", "permute", "pow", "reshape", "shape", "size", "squeeze", "std", "sum", "transpose", "unsqueeze", "view"]
+_MEASURED = frozenset(
+    ["shape", "size", "dim", "ndim", "clone", "cpu", "detach", "abs", "pow", "norm", "sum", "mean", "std"]
 )
+_READING = _MEASURED | {
+    "flatten",
+    "flip",
+    "max",
+    "min",
+    "permute",
+    "reshape",
+    "squeeze",
+    "transpose",
+    "unsqueeze",
+    "view",
+}
 _KEEPING = ("torch.nn.init.", "torch.nn.utils.", "torch.optim.", *_PARAMETERS)
 
 
