@@ -9,6 +9,7 @@ from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
+from mindport.rewrite import in_place
 from mindport.rewrite import template as templates
 from mindport.rewrite.argument_edits import argument_edits
 from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiver_span
@@ -220,13 +221,9 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
     parts = render(template, use, site, {})
     span = site.source.span(node)
     if _in_place(equivalent):
-        root = _changed(use)
-        statement = site.source.parent(node)
-        if root is not None and isinstance(statement, ast.Expr):
-            return _in_place_edits(use, root, parts, span, site)
-        if isinstance(root, ast.Name) and not _in_chain(statement) and _kept_for_later(site.source, root, node):
-            # As a value: the name takes the new tensor too, for it is read again.
-            return [Edit(span, ("(", root.id, " := ", *parts, ")"))]
+        written, edits = in_place.edits(use, node, parts, site)
+        if written:
+            return edits
     if templates.needs_parentheses(folded(equivalent.template, use.bound)) and templates.in_operator(
         node, _parents(site.source, node)
     ):
@@ -242,100 +239,6 @@ def _looked_into(source: SourceFile, node: ast.expr) -> bool:
     """Whether the value's own members or items are asked for."""
     parent = source.parent(node)
     return isinstance(parent, (ast.Attribute, ast.Subscript)) and parent.value is node
-
-
-_RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "swapdims_", "detach_"])
-
-
-def _changed(use: ApiUse) -> ast.expr | None:
-    """The tensor that an in-place method, or a function such as ``torch.relu_``, changes; of a chain the first one."""
-    if use.first is not None:
-        changed: ast.expr | None = use.first
-    elif use.receiver is not None:
-        changed = use.node.value if isinstance(use.node, ast.Attribute) else None
-    elif use.bound is not None and use.bound.signature.positional:
-        changed = use.bound.value(use.bound.signature.positional[0].name)
-    else:
-        changed = None
-    while isinstance(changed, ast.Call) and _in_chain(changed.func):
-        assert isinstance(changed.func, ast.Attribute)
-        changed = changed.func.value
-    return changed
-
-
-def _in_chain(node: ast.AST | None) -> bool:
-    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
-    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
-
-
-def _in_place_edits(
-    use: ApiUse, target: ast.expr, parts: list[str | Span], span: Span, site: Site
-) -> list[Edit] | None:
-    """``x.add_(1)`` as a statement becomes ``x = x + 1``.
-
-    What the function did not make itself (an argument, the variable of a loop) may be a Parameter or someone else's tensor:
-    its elements are assigned, ``p[...] = p + 1``.
-    """
-    if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
-        return None  # a temporary view: MindSpore has no way to write through it
-    reshapes = isinstance(use.node, ast.Attribute) and use.node.attr in _RESHAPING
-    if (
-        not reshapes
-        and isinstance(target, ast.Attribute)
-        and target.attr == "data"
-        and not isinstance(target.value, ast.Call)
-    ):
-        # An optimizer that has run once goes on with what ``ops.assign`` changes, and never sees what ``p.data =`` sets.
-        assign = site.spelling.name("mindspore.ops.assign")
-        return [Edit(span, (f"{assign}(", site.source.span(target.value), ", ", *parts, ")"))]
-    # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
-    through = not reshapes and (
-        _of_self(target) or isinstance(target, ast.Name) and not _made_here(site.source, target)
-    )
-    return [Edit(span, (site.source.span(target), "[...] = " if through else " = ", *parts))]
-
-
-def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
-    """Whether the function that made the tensor called ``name`` reads the name again after the in-place call."""
-    scope: ast.AST | None = call
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        if isinstance(scope, (ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
-            return False
-        if isinstance(scope, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in scope.targets):
-            return False
-        scope = source.parent(scope)
-    if scope is None or not _made_here(source, name):
-        return False
-    end = (call.end_lineno or call.lineno, call.end_col_offset or 0)
-    return any(
-        isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and (n.lineno, n.col_offset) >= end
-        for n in ast.walk(scope)
-    )
-
-
-def _of_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def _made_here(source: SourceFile, name: ast.Name) -> bool:
-    """Whether the function (or module) that ``name`` stands in assigns it."""
-    scope: ast.AST | None = name
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)):
-        scope = source.parent(scope)
-    for node in ast.walk(scope) if scope is not None else ():
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
-            targets = [node.target]
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            targets = [node.optional_vars]
-        for target in targets:
-            if any(
-                isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Store) for n in ast.walk(target)
-            ):
-                return True
-    return False
 
 
 def _parents(source: SourceFile, node: ast.AST) -> list[ast.AST]:

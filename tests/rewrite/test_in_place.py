@@ -1,0 +1,89 @@
+"""What changes a tensor in place: others that hold the tensor see the change, and a gradient is torch's."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+
+
+def _migrated(body: str) -> str:
+    lines = "".join(f"    {line}\n" for line in body.split("\n"))
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, m: torch.nn.Linear, held, p):\n{lines}"
+    result = _ENGINE.migrate_text(text).text
+    ast.parse(result)
+    return "\n".join(line[4:] for line in result.partition("held, p):\n")[2].splitlines())
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("b = held['b']\nb.mul_(0.9).add_(x)", "b[...] = (b * 0.9) + x"),
+        ("a, b = held['a'], held['b']\nb.add_(x)", "b[...] = b + x"),
+        ("if p:\n    b = held['b'] = x * 2\nelse:\n    b = held['b']\nb.add_(x)", "b[...] = b + x"),
+        ("b = held[0]\nb.add_(1)", "b[...] = b + 1"),
+        ("row = x[0]\nrow.add_(1)", "row[...] = row + 1"),
+        ("b = held.buffer\nb.add_(1)", "b[...] = b + 1"),
+        ("y = x * 2\nz = y\nz.add_(1)\nreturn y", "z[...] = z + 1"),
+        ("y = x * 2\nz = y\ny.add_(1)\nreturn z", "y[...] = y + 1"),
+        ("y = x * 2\nheld.append(y)\ny.add_(1)", "y[...] = y + 1"),
+        ("y = x * 2\nfor i in p:\n    y.add_(1)\n    held.append(y)", "y[...] = y + 1"),
+        ("y = held(x)\ny.add_(1)", "y[...] = y + 1"),
+        ("y = x * 2\nz = y.mul_(2)\nz.add_(1)", "z[...] = z + 1"),
+    ],
+)
+def test_what_may_be_held_elsewhere_gets_new_elements(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = x * 2\ny.add_(1)", "y = y + 1"),
+        ("y = torch.zeros_like(x)\nfor i in p:\n    y.add_(i)", "y = y + i"),
+        ("y = held\ny = x * 2\ny.add_(1)", "y = y + 1"),
+        ("z = x * 2\nw = z\nz = x * 3\nz.add_(1)\nreturn w", "z = z + 1"),
+        ("y = x.exp().view(-1)\ny.add_(1)", "y = y + 1"),
+        ("y = x.view(-1)\ny.add_(1)\nreturn y", "y = y + 1"),
+        ("y = x[x > 0]\ny.add_(1)", "y = y + 1"),
+        ("y = x * 2\ny = y.add_(1)", "y = y + 1"),
+    ],
+)
+def test_what_was_made_here_gives_its_name_to_the_new_tensor(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = held\ny.mul_(x)", "y[...] = y.copy() * x"),
+        ("y = held\ny.mul_(y.sigmoid())", "y[...] = y.copy() * y.copy().sigmoid()"),
+        ("y = held\ny.masked_fill_(y > 0, 1.0)", "y[...] = y.masked_fill(y > 0, 1.0)"),
+        ("y = held\nwith torch.no_grad():\n    y.mul_(x)", "y[...] = y * x"),
+        ("x.pow_(2)", "x[...] = x.copy().pow(2)"),
+    ],
+)
+def test_what_a_gradient_asks_for_is_copied_first(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+def test_a_value_that_is_held_elsewhere_is_changed_in_a_statement_of_its_own() -> None:
+    assert "    x[...] = (x * 2) + 1\n    y = x" in "    " + _migrated("y = x.mul_(2).add_(1)\nreturn y + x").replace(
+        "\n", "\n    "
+    )
+    assert "x[...] = x + 1\nreturn x" in _migrated("return x.add_(1)")
+    assert "x[...] = x + 1\nreturn x" in _migrated("x = x.add_(1)\nreturn x")
+
+
+def test_the_data_of_a_parameter_is_assigned_under_its_name_too() -> None:
+    assert "ops.assign(w, ops.full_like(w, 2.))" in _migrated("w = m.weight.data\nw.fill_(2.)")
+
+
+def test_a_view_is_filled_through_its_name_where_what_it_is_a_view_of_is_read_no_more() -> None:
+    assert "s = s.masked_fill(p, 0.0)" in _migrated("s = x.view(-1, 4)\ns.data.masked_fill_(p, 0.0)\nreturn s")
+    assert "# mindport: `torch.Tensor.add_`" in _migrated("s = x.view(-1, 4)\ns.add_(1)\nreturn x")
