@@ -87,3 +87,58 @@ def test_the_data_of_a_parameter_is_assigned_under_its_name_too() -> None:
 def test_a_view_is_filled_through_its_name_where_what_it_is_a_view_of_is_read_no_more() -> None:
     assert "s = s.masked_fill(p, 0.0)" in _migrated("s = x.view(-1, 4)\ns.data.masked_fill_(p, 0.0)\nreturn s")
     assert "# mindport: `torch.Tensor.add_`" in _migrated("s = x.view(-1, 4)\ns.add_(1)\nreturn x")
+
+
+def _layer(body: str) -> str:
+    lines = "".join(f"        {line}\n" for line in body.split("\n"))
+    return _ENGINE.migrate_text(
+        "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n\nclass Block(nn.Module):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.conv = nn.Conv2d(3, 3, 1)\n"
+        f"        self.relu = nn.ReLU(inplace=True)\n\n    def forward(self, x):\n{lines}"
+    ).text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = self.conv(x)\nout = self.relu(x)\nreturn self.conv(out) + x",
+        "out = self.conv(x)\nidentity = out\nout = self.relu(out)\nreturn out + identity",
+        "out = self.conv(x)\nreturn out + self.relu(out)",
+        "out = self.conv(x)\nself.relu(out)\nreturn out",
+        "out = x\nout = self.relu(out)\nreturn out",
+        "outs = []\nx = self.conv(x)\nouts.append(x)\nx = self.relu(x)\nreturn outs",
+        "out = self.conv(x)\nfor i in range(3):\n    y = self.relu(out)\nreturn y",
+    ],
+)
+def test_a_layer_in_place_changes_what_is_read_again(body: str) -> None:
+    assert "self.relu = InPlace(nn.ReLU())" in _layer(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "identity = x\nx = self.conv(x)\nx = self.relu(x)\nreturn x + identity",
+        "x = self.conv(x)\nx = self.relu(x)\nx = self.relu(self.conv(x))\nreturn x",
+        "out = self.conv(x)\ny = self.relu(out)\nout = self.conv(y)\nreturn out",
+        "out = self.conv(x)\ny = self.relu(out)\nreturn y, out.shape",
+        "for i in range(3):\n    x = self.conv(x)\n    x = self.relu(x)\nreturn x",
+    ],
+)
+def test_a_layer_whose_input_nobody_reads_again_stays_plain(body: str) -> None:
+    assert "self.relu = nn.ReLU()" in _layer(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        (
+            "mask = torch.ones(3)\nF.dropout(mask, 0.5, True, inplace=True)\nreturn mask",
+            "mask = ops.dropout(mask, 0.5, True)",
+        ),
+        ("F.relu(x, inplace=True)\nreturn x", "x[...] = mint.nn.functional.relu(x.copy())"),
+        ("y = x * 2\nreturn F.relu(y, inplace=True) + y", "return (y := mint.nn.functional.relu(y)) + y"),
+        ("x = self.conv(x)\nx = F.relu(x, inplace=True)\nreturn x", "x = mint.nn.functional.relu(x)"),
+    ],
+)
+def test_a_function_in_place_changes_what_is_read_again(body: str, after: str) -> None:
+    assert after in _layer(body)

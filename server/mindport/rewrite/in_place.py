@@ -192,6 +192,85 @@ def _of_self(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
+# --- layers and functions with ``inplace=True`` ---
+
+
+def is_seen(source: SourceFile, given: ast.expr, call: ast.expr) -> bool:
+    """Whether anything may read again what a layer that works in place was given."""
+    if isinstance(given, (ast.Attribute, ast.Subscript)):
+        return True
+    return isinstance(given, ast.Name) and _is_seen(source, given, call, 3)
+
+
+def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
+    """Whether nothing but ``given`` may hold the tensor, so that the name can be bound anew."""
+    return _made_here(site.source, given) and _origin(site, given, call)[0] is Origin.MADE
+
+
+def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
+    """The call made of a copy, as the gradient may ask for the elements as they were."""
+    if _without_gradient(source, given, call):
+        return []
+    return [Edit(source.span(given), (f"{given.id}.copy()",))]
+
+
+def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) -> bool:
+    scope = _scope(source, given)
+    if scope is None or _read_again(source, scope, given.id, call):
+        return True
+    reaching, start = _reaching(source, scope, given.id, call)
+    for value in reaching:
+        if value is None or isinstance(value, (ast.Attribute, ast.Subscript)):
+            return True  # an argument, or part of something
+        if isinstance(value, ast.Name) and (depth == 0 or _is_seen(source, value, call, depth - 1)):
+            return True
+    for read in _loads(scope, given.id):
+        if start <= _place(read) < _place(call) and _keeps(source, read):
+            other = source.parent(read)
+            if (
+                not isinstance(other, ast.Assign)
+                or len(other.targets) > 1
+                or not isinstance(other.targets[0], ast.Name)
+            ):
+                return True
+            if _read_again(source, scope, other.targets[0].id, call):
+                return True
+    return False
+
+
+def _loads(scope: ast.AST, name: str) -> list[ast.Name]:
+    return [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+
+
+def _read_again(source: SourceFile, scope: ast.AST, name: str, call: ast.expr) -> bool:
+    """Whether the name is read at or after the call, before it is bound anew."""
+    around = list(_around(source, call, scope))
+    statement = next((one for one in around if isinstance(one, ast.stmt)), call)
+    inside = {id(n) for n in ast.walk(call)}
+    reads = [n for n in _loads(scope, name) if id(n) not in inside and not _asks_about(source, n)]
+    if any(_place(statement) <= _place(n) < _end(statement) for n in reads) and not isinstance(statement, _LOOPS):
+        return True
+    bound, end = [b for b, _ in _bindings(source, scope, name)], _end(statement)
+    if statement in bound:
+        return False
+    after = [b for b in bound if _place(b) >= end and any(one in (_block(source, b) or ()) for one in around)]
+    until = min((_end(b) for b in after), default=(1 << 30, 0))
+    if any(end <= _place(n) < until for n in reads):
+        return True
+    # The next turn of a loop reads it as well.
+    return any(isinstance(one, _LOOPS) and not _binds_in(one, name) for one in around)
+
+
+def _block(source: SourceFile, node: ast.AST) -> list[ast.stmt] | None:
+    return siblings(source, node) if isinstance(node, ast.stmt) else None
+
+
+def _asks_about(source: SourceFile, read: ast.Name) -> bool:
+    """Whether only the tensor's size, type or place is asked for."""
+    about = source.parent(read)
+    return isinstance(about, ast.Attribute) and about.attr in _ABOUT
+
+
 # --- what a gradient asks for ---
 
 
@@ -200,11 +279,7 @@ def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[E
     if _keeps_gradient(use, node, target, site) or _without_gradient(site.source, target, node):
         return []
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
-    return [
-        Edit(site.source.span(n), (f"{n.id}.copy()",))
-        for n in reads
-        if not (isinstance(about := site.source.parent(n), ast.Attribute) and about.attr in _ABOUT)
-    ]
+    return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not _asks_about(site.source, n)]
 
 
 def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> bool:
@@ -351,8 +426,8 @@ def _reaching(source: SourceFile, scope: ast.AST, name: str, node: ast.AST) -> t
     for statement, value in reversed(before):
         found.append(value)
         start = _end(statement) if statement not in around else _place(statement)
-        block = siblings(source, statement) if isinstance(statement, ast.stmt) else None
-        if statement in around or any(one in (block or ()) for one in (node, *around)):
+        block = _block(source, statement) or ()
+        if statement in around or any(one in block for one in (node, *around)):
             break  # it runs whenever the call does
     else:
         found.append(None)  # an argument, or bound nowhere yet
@@ -438,8 +513,7 @@ def _read_later(source: SourceFile, base: Value, name: str, node: ast.AST) -> bo
                 if not any(n.id == base.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)):
                     return False
             continue
-        about = source.parent(read)
-        if not (isinstance(about, ast.Attribute) and about.attr in _ABOUT):
+        if not _asks_about(source, read):
             return True
     return any(
         isinstance(n, ast.Name) and n.id == base.id and isinstance(n.ctx, ast.Load) and _place(n) < rebound

@@ -1,6 +1,7 @@
 """``nn.Sequential(nn.ReLU(inplace=True), …)``: an activation in place that comes first changes what is given to the block.
 
-Whatever else reads that input, a shortcut above all, sees it activated. Behind another layer nobody can tell.
+Whatever else reads that input, a shortcut above all, sees it activated. Behind another layer nobody can tell. A layer that is
+called with a name, and a function, change it where it is read again.
 """
 
 from __future__ import annotations
@@ -9,8 +10,12 @@ import ast
 from collections.abc import Iterator
 
 from mindport.analysis.uses import Role
+from mindport.rewrite import in_place
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
+from mindport.rewrite.site import Site
+from mindport.rewrite.statements import indentation
+from mindport.syntax.source import SourceFile
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -61,6 +66,57 @@ def down(dim):
     return nn.SequentialCell(*layers)
 """,
     ),
+    (
+        """
+import torch.nn.functional as F
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.first = nn.Linear(dim, dim)
+        self.act = nn.LeakyReLU(0.2, inplace=True)
+        self.relu = nn.ReLU(inplace=True)
+        self.silu = nn.SiLU(inplace=True)
+
+    def forward(self, x):
+        out = self.act(x)
+        out = self.relu(self.first(out))
+        out = self.first(out)
+        out = self.relu(out)
+        identity = out
+        out = self.silu(out)
+        out = F.relu(out, inplace=True) + out
+        F.relu(out, inplace=True)
+        return identity + out
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import InPlace
+
+
+class Block(nn.Cell):
+    def __init__(self, dim):
+        super().__init__()
+        self.first = mint.nn.Linear(dim, dim)
+        self.act = InPlace(nn.LeakyReLU(0.2))
+        self.relu = nn.ReLU()
+        self.silu = InPlace(nn.SiLU())
+
+    def construct(self, x):
+        out = self.act(x)
+        out = self.relu(self.first(out))
+        out = self.first(out)
+        out = self.relu(out)
+        identity = out
+        out = self.silu(out)
+        out[...] = mint.nn.functional.relu(out.copy())
+        out = out + out
+        out = mint.nn.functional.relu(out)
+        return identity + out
+""",
+    ),
 ]
 NOOPS = ["import shop as nn\n\nbody = nn.Sequential(nn.ReLU(inplace=True))\n"]
 
@@ -72,12 +128,88 @@ def matches(module: Module) -> Iterator[Match]:
         use = finding.use
         if use.call is None or use.role is not Role.CALL or use.bound is None or finding.equivalent is None:
             continue
-        if finding.row is None or finding.row.kind != "class" or not use.api.startswith("torch.nn."):
-            continue
         value = use.bound.value("inplace")
-        if isinstance(value, ast.Constant) and value.value is True and _leads(module, use.call):
-            span = module.source.span(use.call)
-            yield Match((Edit(span, (module.spelling.helper("InPlace") + "(", span, ")"), 1),))
+        if finding.row is None or not isinstance(value, ast.Constant) or value.value is not True:
+            continue
+        if finding.row.kind == "class" and use.api.startswith("torch.nn."):
+            if _leads(module, use.call) or _is_seen(module, use.call):
+                span = module.source.span(use.call)
+                yield Match((Edit(span, (module.spelling.helper("InPlace") + "(", span, ")"), 1),))
+        elif finding.row.kind == "function" and use.api.startswith("torch.nn.functional."):
+            edits = _changed(module, use.call, use.bound.value("input"))
+            if edits:
+                yield Match(tuple(edits))
+
+
+def _changed(module: Module, call: ast.Call, given: ast.expr | None) -> list[Edit]:
+    """``F.relu(x, inplace=True)``, where ``x`` is read again."""
+    source = module.source
+    statement, span = source.parent(call), source.span(call)
+    if not isinstance(given, ast.Name):
+        return []
+    alone = in_place.is_only_named(Site(source, module.spelling, module.context), given, call)
+    if isinstance(statement, ast.Expr):
+        if alone:
+            return [Edit(span, (f"{given.id} = ", span), 1)]
+        return [Edit(span, (f"{given.id}[...] = ", span), 1), *in_place.copies(source, given, call)]
+    if not in_place.is_seen(source, given, call):
+        return []
+    if alone:
+        return [Edit(span, (f"({given.id} := ", span, ")"), 1)]
+    whole = _first_of(source, call)
+    if whole is None:  # others may hold the tensor, but its own name at least is given the new one
+        return [Edit(span, (f"({given.id} := ", span, ")"), 1)]
+    parts: list[str | Span] = [f"{given.id}[...] = ", span]
+    if ast.unparse(whole) != f"{given.id} = {ast.unparse(call)}":
+        at = source.span(whole)
+        parts += ["\n" + indentation(source, whole), Span(at.start, span.start), given.id, Span(span.end, at.end)]
+    return [Edit(source.span(whole), tuple(parts), 1), *in_place.copies(source, given, call)]
+
+
+def _first_of(source: SourceFile, call: ast.Call) -> ast.stmt | None:
+    """The statement that does nothing before the call."""
+    node: ast.AST = call
+    parent = source.parent(node)
+    while isinstance(parent, ast.BinOp) and parent.left is node:
+        node, parent = parent, source.parent(parent)
+    if isinstance(parent, ast.Return):
+        return parent
+    plain = isinstance(parent, ast.Assign) and all(isinstance(t, ast.Name) for t in parent.targets)
+    return parent if plain and isinstance(parent, ast.Assign) else None
+
+
+def _is_seen(module: Module, layer: ast.Call) -> bool:
+    """Whether the layer is one of an object that calls it, somewhere, with what is read again."""
+    parent = module.source.parent(layer)
+    if not isinstance(parent, ast.Assign) or len(parent.targets) != 1:
+        return False
+    target = parent.targets[0]
+    if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"):
+        return False
+    owner = _class_around(module, layer)
+    for call in module.source.nodes:
+        if not isinstance(call, ast.Call) or len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
+            continue
+        func = call.func
+        if func.attr != target.attr or not isinstance(func.value, ast.Name) or func.value.id != "self":
+            continue
+        user = _class_around(module, call)
+        if (user is owner or not _sets(user, func.attr)) and in_place.is_seen(module.source, call.args[0], call):
+            return True
+    return False
+
+
+def _class_around(module: Module, node: ast.AST) -> ast.AST | None:
+    found: ast.AST | None = node
+    while found is not None and not isinstance(found, ast.ClassDef):
+        found = module.source.parent(found)
+    return found
+
+
+def _sets(cls: ast.AST | None, name: str) -> bool:
+    return cls is not None and any(
+        isinstance(n, ast.Attribute) and n.attr == name and isinstance(n.ctx, ast.Store) for n in ast.walk(cls)
+    )
 
 
 def _leads(module: Module, node: ast.expr) -> bool:
