@@ -9,6 +9,6 @@ class InPlace(nn.Cell):
         self.activation = activation
 
     def construct(self, x):
-        # The gradient of many an activation asks for its input as it was.
-        x.copy_(self.activation(x.copy()))
+        # The gradient of many an activation asks for its input as it was; ``copy_`` takes no rows or columns of a tensor.
+        x[...] = self.activation(x.copy())
         return x
