@@ -42,3 +42,14 @@ def test_nor_is_it_with_mint(call: str, expected: str) -> None:
 @pytest.mark.parametrize("call", ["torch.isin(x, k, invert=u)", "torch.cholesky_inverse(x, upper=u)"])
 def test_where_every_form_would_lose_it_the_call_stays(call: str) -> None:
     assert _line(call) == call
+
+
+@pytest.mark.parametrize(
+    "call", ["torch.std(x, *d)", "F.one_hot(x, **k)", "F.logsigmoid(*k)", "torch.tensor(x, **k)", "torch.qr(x, **k)"]
+)
+def test_what_stars_hide_is_not_lost_in_a_form_of_its_own(call: str) -> None:
+    assert _line(call).removeprefix("torch.nn.functional.") == call.removeprefix("F.")
+
+
+def test_a_star_in_the_place_of_sizes_is_placed() -> None:
+    assert _line("torch.rand(*k)") == "ops.rand(*k)"
