@@ -121,9 +121,6 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
             if moved.hidden and equivalent.reference is None:
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
         elif use.bound is not None and equivalent.template is not None:
-            if translation.hides(equivalent, use.bound, context.general):
-                notes.append(Note("open-call", (("mindspore", equivalent.mindspore or use.api),)))
-                fix = worst(fix, Applicability.DISPLAY_ONLY)
             for name in translation.unplaced(equivalent, use.bound, context.general):
                 notes.append(
                     Note("parameter-missing", (("parameter", name), ("mindspore", equivalent.mindspore or use.api)))

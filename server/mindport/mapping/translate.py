@@ -219,19 +219,6 @@ def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str
     return tuple(out)
 
 
-def hides(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str | list[str]]) -> bool:
-    """Whether a template loses what ``*args`` or ``**kwargs`` hide: only what is written at a call has a place in it."""
-    if not bound.open or not _PLACED.search(equivalent.template or ""):
-        return False
-    if bound.stars_only and bound.extra:
-        return False  # ``x.repeat(*sizes)``: what is behind the star is placed with it
-    return any(
-        parameter.name not in bound.arguments
-        and equivalent.drop.get(parameter.name, general.get(parameter.name)) != "any"
-        for parameter in bound.signature.parameters
-    )
-
-
 def superfluous(row: Row, equivalent: Equivalent, name: str, general: Mapping[str, str | list[str]]) -> bool:
     """Whether the ``drop`` of a parameter says only what holds of every parameter without a place in MindSpore: its default
     and the values harmless everywhere may vanish from a call."""
