@@ -28,6 +28,8 @@ class TorchBatchNormArguments:
     ):
         if momentum is None:
             raise NotImplementedError("momentum=None: MindSpore has no cumulative average")
+        if affine and not bias:
+            raise NotImplementedError("bias=False: MindSpore's layer has both or neither")
         super().__init__(
             num_features,
             eps=eps,

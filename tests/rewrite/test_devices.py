@@ -47,3 +47,10 @@ def test_a_device_by_its_number_alone_is_set() -> None:
     text = "import torch\n\n\ndef worker(gpu):\n    torch.cuda.set_device(gpu)\n"
     found = Engine(Settings(target=Target.ASCEND)).migrate_text(text).text
     assert found.endswith('    ms.set_device("Ascend", gpu)\n')
+
+
+def test_a_number_is_told_also_where_something_may_have_run_before() -> None:
+    text = 'import torch\nimport own\n\ndevice = torch.device("cuda", own.rank)\n'
+    found = Engine(Settings(target=Target.ASCEND)).migrate_text(text).text
+    guard = 'if ms.get_context("device_target") != device or ms.get_context("device_id") != own.rank:\n'
+    assert found.endswith(f'device = "Ascend"\n{guard}    ms.set_device(device, own.rank)\n')

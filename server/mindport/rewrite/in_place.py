@@ -6,12 +6,12 @@ The name is bound anew where nothing else can hold the tensor; elsewhere its ele
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from enum import Enum
 
 from mindport.analysis.uses import ApiUse
+from mindport.rewrite import held_names as names
 from mindport.rewrite.site import Site
-from mindport.rewrite.statements import indentation, siblings
+from mindport.rewrite.statements import indentation
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
@@ -69,15 +69,7 @@ _LINEAR = frozenset(
     ["add_", "sub_", "subtract_", "neg_", "relu_", "sigmoid_", "exp_", "addmm_", "addcmul_", "addcdiv_", "baddbmm_"]
 )
 _SCALING = frozenset(["mul_", "multiply_", "div_", "divide_", "true_divide_"])
-_ABOUT = frozenset(["shape", "size", "dim", "ndim", "numel", "dtype", "device", "data_ptr", "requires_grad"])
-_KEEPING = frozenset(["append", "insert", "extend", "add", "setdefault", "update", "appendleft", "put"])
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
-_HEADS = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
 _NUMBERS = ("int", "float", "bool")
-
-Value = ast.expr | None
-"""What a name is bound to; ``None`` where that is not told."""
 
 
 class Origin(Enum):
@@ -120,7 +112,8 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     if not isinstance(root, ast.Name) or _in_chain(statement):
         return False, None
     span = source.span(node)
-    if not _reshapes(use) and _may_be_split(statement, node) and (_made_here(source, root) or _is_given(source, root)):
+    of_function = names.made_here(source, root) or names.is_argument(source, root)
+    if of_function and not _reshapes(use) and _may_be_split(statement, node):
         origin, _ = _origin(site, root, node)
         if origin is Origin.HELD:
             assert isinstance(statement, ast.stmt)
@@ -159,7 +152,7 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
     if _reshapes(use):
         return [Edit(span, (source.span(target), " = ", *parts))]
     if isinstance(target, ast.Attribute) and target.attr == "data" and not isinstance(target.value, ast.Call):
-        if isinstance(target.value, ast.Name) and _made_here(source, target.value):
+        if isinstance(target.value, ast.Name) and names.made_here(source, target.value):
             origin, base = _origin(site, target.value, node)
             if origin is Origin.VIEW:  # ``ops.assign`` takes no views
                 if _read_later(source, base, target.value.id, node) or use.api.rpartition(".")[2] not in _SETTING:
@@ -172,7 +165,7 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
     if not isinstance(target, ast.Name):
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
         return [Edit(span, (source.span(target), "[...] = " if _of_self(target) else " = ", *parts))]
-    if _made_here(source, target):
+    if names.made_here(source, target):
         origin, base = _origin(site, target, node)
         if origin is Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":
             # ``[...]`` would not reach what it is the data of.
@@ -204,7 +197,7 @@ def is_seen(source: SourceFile, given: ast.expr, call: ast.expr) -> bool:
 
 def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
     """Whether nothing but ``given`` may hold the tensor, so that the name can be bound anew."""
-    return _made_here(site.source, given) and _origin(site, given, call)[0] is Origin.MADE
+    return names.made_here(site.source, given) and _origin(site, given, call)[0] is Origin.MADE
 
 
 def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
@@ -215,17 +208,17 @@ def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
 
 
 def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) -> bool:
-    scope = _scope(source, given)
-    if scope is None or _read_again(source, scope, given.id, call):
+    scope = names.scope_of(source, given)
+    if scope is None or names.is_read_again(source, scope, given.id, call):
         return True
-    reaching, start = _reaching(source, scope, given.id, call)
+    reaching, start = names.values_at(source, scope, given.id, call)
     for value in reaching:
         if value is None or isinstance(value, (ast.Attribute, ast.Subscript)):
             return True  # an argument, or part of something
         if isinstance(value, ast.Name) and (depth == 0 or _is_seen(source, value, call, depth - 1)):
             return True
-    for read in _loads(scope, given.id):
-        if start <= _place(read) < _place(call) and _keeps(source, read):
+    for read in names.reads_of(scope, given.id):
+        if start <= names.place_of(read) < names.place_of(call) and names.keeps(source, read):
             other = source.parent(read)
             if (
                 not isinstance(other, ast.Assign)
@@ -233,42 +226,9 @@ def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) ->
                 or not isinstance(other.targets[0], ast.Name)
             ):
                 return True
-            if _read_again(source, scope, other.targets[0].id, call):
+            if names.is_read_again(source, scope, other.targets[0].id, call):
                 return True
     return False
-
-
-def _loads(scope: ast.AST, name: str) -> list[ast.Name]:
-    return [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
-
-
-def _read_again(source: SourceFile, scope: ast.AST, name: str, call: ast.expr) -> bool:
-    """Whether the name is read at or after the call, before it is bound anew."""
-    around = list(_around(source, call, scope))
-    statement = next((one for one in around if isinstance(one, ast.stmt)), call)
-    inside = {id(n) for n in ast.walk(call)}
-    reads = [n for n in _loads(scope, name) if id(n) not in inside and not _asks_about(source, n)]
-    if any(_place(statement) <= _place(n) < _end(statement) for n in reads) and not isinstance(statement, _LOOPS):
-        return True
-    bound, end = [b for b, _ in _bindings(source, scope, name)], _end(statement)
-    if statement in bound:
-        return False
-    after = [b for b in bound if _place(b) >= end and any(one in (_block(source, b) or ()) for one in around)]
-    until = min((_end(b) for b in after), default=(1 << 30, 0))
-    if any(end <= _place(n) < until for n in reads):
-        return True
-    # The next turn of a loop reads it as well.
-    return any(isinstance(one, _LOOPS) and not _binds_in(one, name) for one in around)
-
-
-def _block(source: SourceFile, node: ast.AST) -> list[ast.stmt] | None:
-    return siblings(source, node) if isinstance(node, ast.stmt) else None
-
-
-def _asks_about(source: SourceFile, read: ast.Name) -> bool:
-    """Whether only the tensor's size, type or place is asked for."""
-    about = source.parent(read)
-    return isinstance(about, ast.Attribute) and about.attr in _ABOUT
 
 
 # --- what a gradient asks for ---
@@ -279,7 +239,7 @@ def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[E
     if _keeps_gradient(use, node, target, site) or _without_gradient(site.source, target, node):
         return []
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
-    return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not _asks_about(site.source, n)]
+    return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
 
 
 def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> bool:
@@ -324,7 +284,11 @@ def _without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bo
             return True
         if isinstance(current, ast.ClassDef) and any("Optim" in ast.unparse(base) for base in current.bases):
             return True
-        if isinstance(current, ast.For) and _binds(current.target, target.id) and "param" in ast.unparse(current.iter):
+        if (
+            isinstance(current, ast.For)
+            and names.binds(current.target, target.id)
+            and "param" in ast.unparse(current.iter)
+        ):
             return True
         current = source.parent(current)
     return False
@@ -333,12 +297,12 @@ def _without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bo
 # --- who holds the tensor ---
 
 
-def _origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, Value]:
+def _origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Value]:
     """Who may hold the tensor that ``name`` stands for at ``node``, and what it is a view of."""
     source = site.source
-    scope = _scope(source, name)
+    scope = names.scope_of(source, name)
     assert scope is not None
-    reaching, start = _reaching(source, scope, name.id, node)
+    reaching, start = names.values_at(source, scope, name.id, node)
     origin, base = Origin.MADE, None
     for value in reaching:
         one, of = _origin_of(site, value)
@@ -346,12 +310,12 @@ def _origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, Value]:
             return one, None
         if one is Origin.VIEW:
             origin, base = one, of
-    if origin is Origin.MADE and _kept(source, scope, name.id, node, start):
+    if origin is Origin.MADE and names.is_kept_before(source, scope, name.id, node, start):
         return Origin.HELD, None
     return origin, base
 
 
-def _origin_of(site: Site, value: Value) -> tuple[Origin, Value]:
+def _origin_of(site: Site, value: names.Value) -> tuple[Origin, names.Value]:
     if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp)):
         return Origin.MADE, None
     if isinstance(value, ast.Attribute) and value.attr in _VIEWS:
@@ -365,7 +329,7 @@ def _origin_of(site: Site, value: Value) -> tuple[Origin, Value]:
     return _origin_of_call(site, value)
 
 
-def _origin_of_call(site: Site, call: ast.Call) -> tuple[Origin, Value]:
+def _origin_of_call(site: Site, call: ast.Call) -> tuple[Origin, names.Value]:
     func = call.func
     if not isinstance(func, ast.Attribute):
         return Origin.HELD, None
@@ -413,99 +377,19 @@ def _takes_out(site: Site, item: ast.Subscript) -> bool:
     )
 
 
-def _reaching(source: SourceFile, scope: ast.AST, name: str, node: ast.AST) -> tuple[list[Value], tuple[int, int]]:
-    """The values that ``name`` may be bound to at ``node``, and where the first of these statements ends."""
-    around = list(_around(source, node, scope))
-    loops = [one for one in around if isinstance(one, _LOOPS)]
-    bindings = sorted(_bindings(source, scope, name), key=lambda pair: _place(pair[0]))
-    before = [
-        pair for pair in bindings if _end(pair[0]) <= _place(node) or isinstance(pair[0], _HEADS) and pair[0] in around
-    ]
-    found: list[Value] = []
-    start = _place(scope)
-    for statement, value in reversed(before):
-        found.append(value)
-        start = _end(statement) if statement not in around else _place(statement)
-        block = _block(source, statement) or ()
-        if statement in around or any(one in block for one in (node, *around)):
-            break  # it runs whenever the call does
-    else:
-        found.append(None)  # an argument, or bound nowhere yet
-    inner = [loop for loop in loops if _place(loop) > start]
-    for statement, value in bindings:
-        if _place(statement) > _place(node) and any(statement in ast.walk(loop) for loop in inner):
-            found.append(value)
-    return found, start
-
-
-def _bindings(source: SourceFile, scope: ast.AST, name: str) -> Iterator[tuple[ast.AST, Value]]:
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if _binds(target, name):
-                    several = len(node.targets) > 1 and not all(isinstance(t, ast.Name) for t in node.targets)
-                    yield node, None if several else _given(target, node.value, name)
-                    break
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and _binds(node.target, name):
-            yield node, node.value
-        elif isinstance(node, (ast.For, ast.AsyncFor)) and _binds(node.target, name):
-            yield node, None
-        elif isinstance(node, (ast.With, ast.AsyncWith)):
-            if any(item.optional_vars is not None and _binds(item.optional_vars, name) for item in node.items):
-                yield node, None
-
-
-def _given(target: ast.expr, value: ast.expr, name: str) -> Value:
-    """The part of ``value`` that a target, which may be a tuple, binds to ``name``."""
-    if isinstance(target, ast.Name):
-        return value
-    if isinstance(target, (ast.Tuple, ast.List)):
-        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
-            for one, part in zip(target.elts, value.elts, strict=True):
-                if _binds(one, name):
-                    return _given(one, part, name)
-        return value if isinstance(value, ast.Call) else None
-    return None
-
-
-def _binds(target: ast.expr, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(target))
-
-
-def _kept(source: SourceFile, scope: ast.AST, name: str, node: ast.AST, start: tuple[int, int]) -> bool:
-    """Whether another name, a collection or an object is given the tensor before it is changed."""
-    loops = [one for one in _around(source, node, scope) if isinstance(one, _LOOPS)]
-    for read in ast.walk(scope):
-        if not isinstance(read, ast.Name) or read.id != name or not isinstance(read.ctx, ast.Load):
-            continue
-        if start <= _place(read) < _place(node) or any(_place(one) > start and read in ast.walk(one) for one in loops):
-            if _keeps(source, read):
-                return True
-    return False
-
-
-def _keeps(source: SourceFile, read: ast.Name) -> bool:
-    parent = source.parent(read)
-    if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.Yield)):
-        return True
-    if isinstance(parent, ast.Tuple):
-        return not isinstance(source.parent(parent), (ast.Subscript, ast.Return))
-    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in _KEEPING
-
-
-def _read_later(source: SourceFile, base: Value, name: str, node: ast.AST) -> bool:
+def _read_later(source: SourceFile, base: names.Value, name: str, node: ast.AST) -> bool:
     """Whether what a view was made of is read again; anything but a name is held elsewhere."""
     while isinstance(base, (ast.Attribute, ast.Subscript)) and not _of_self(base):
         base = base.value
     if not isinstance(base, ast.Name):
         return isinstance(base, ast.Attribute)
-    scope = _scope(source, base)
+    scope = names.scope_of(source, base)
     if base.id == name or scope is None:
         return False
-    loops = [one for one in _around(source, node, scope) if isinstance(one, _LOOPS)]
-    end, rebound = _end(node), _place(base)
-    after = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == base.id and _place(n) >= end]
-    after.sort(key=_place)
+    loops = [one for one in names.nodes_around(source, node, scope) if isinstance(one, names.LOOPS)]
+    end, rebound = names.end_of(node), names.place_of(base)
+    after = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == base.id and names.place_of(n) >= end]
+    after.sort(key=names.place_of)
     for read in after:
         if isinstance(read.ctx, ast.Store):
             statement = source.parent(read)
@@ -513,18 +397,14 @@ def _read_later(source: SourceFile, base: Value, name: str, node: ast.AST) -> bo
                 if not any(n.id == base.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)):
                     return False
             continue
-        if not _asks_about(source, read):
+        if not names.asks_about(source, read):
             return True
     return any(
-        isinstance(n, ast.Name) and n.id == base.id and isinstance(n.ctx, ast.Load) and _place(n) < rebound
+        isinstance(n, ast.Name) and n.id == base.id and isinstance(n.ctx, ast.Load) and names.place_of(n) < rebound
         for loop in loops
         for n in ast.walk(loop)
-        if not any(_binds_in(one, base.id) for one in loops)
+        if not any(names.binds_in(one, base.id) for one in loops)
     )
-
-
-def _binds_in(loop: ast.AST, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(loop))
 
 
 def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
@@ -536,58 +416,10 @@ def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
         if isinstance(scope, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in scope.targets):
             return False
         scope = source.parent(scope)
-    if scope is None or not _made_here(source, name):
+    if scope is None or not names.made_here(source, name):
         return False
-    end = _end(call)
+    end = names.end_of(call)
     return any(
-        isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and _place(n) >= end
+        isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and names.place_of(n) >= end
         for n in ast.walk(scope)
     )
-
-
-def _made_here(source: SourceFile, name: ast.Name) -> bool:
-    """Whether the function (or module) that ``name`` stands in assigns it."""
-    scope = _scope(source, name)
-    for node in ast.walk(scope) if scope is not None else ():
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
-            targets = [node.target]
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            targets = [node.optional_vars]
-        if any(_binds(target, name.id) for target in targets):
-            return True
-    return False
-
-
-def _is_given(source: SourceFile, name: ast.Name) -> bool:
-    """Whether ``name`` is an argument of the function that it stands in."""
-    scope = _scope(source, name)
-    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return False
-    given = scope.args
-    return any(one.arg == name.id for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
-
-
-def _scope(source: SourceFile, node: ast.AST) -> ast.AST | None:
-    scope: ast.AST | None = node
-    while scope is not None and not isinstance(scope, _SCOPES):
-        scope = source.parent(scope)
-    return scope
-
-
-def _around(source: SourceFile, node: ast.AST, scope: ast.AST) -> Iterator[ast.AST]:
-    """What is around the node, up to the scope, the innermost first."""
-    current = source.parent(node)
-    while current is not None and current is not scope:
-        yield current
-        current = source.parent(current)
-
-
-def _place(node: ast.AST) -> tuple[int, int]:
-    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-
-
-def _end(node: ast.AST) -> tuple[int, int]:
-    return (getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0)

@@ -74,7 +74,9 @@ def matches(module: Module) -> Iterator[Match]:
         line = f"{indent}{chosen}"
         if _may_compute_before(module, node):
             asked = module.spelling.name("mindspore.get_context")
-            line = f'{indent}if {asked}("device_target") != {name}:\n{indent}    {chosen}'
+            # What is selected already may not be selected again; the device's kind alone is what it is by default.
+            other = f' or {asked}("device_id") != {number}' if number else ""
+            line = f'{indent}if {asked}("device_target") != {name}{other}:\n{indent}    {chosen}'
         edits.append(Edit(Span(lines.end, lines.end), (line + "\n" if ends else "\n" + line,), 1))
         yield Match(tuple(edits), frozenset(id(n) for n in ast.walk(node.value)))
 

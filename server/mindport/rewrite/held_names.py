@@ -1,0 +1,186 @@
+"""What a name may stand for at a place of its function, what is read of it before and after, and who else is given it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.statements import siblings
+from mindport.syntax.source import SourceFile
+
+_ABOUT = frozenset(["shape", "size", "dim", "ndim", "numel", "dtype", "device", "data_ptr", "requires_grad"])
+_KEEPING = frozenset(["append", "insert", "extend", "add", "setdefault", "update", "appendleft", "put"])
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_HEADS = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
+Value = ast.expr | None
+"""What a name is bound to; ``None`` where that is not told."""
+
+
+def reads_of(scope: ast.AST, name: str) -> list[ast.Name]:
+    return [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+
+
+def is_read_again(source: SourceFile, scope: ast.AST, name: str, call: ast.expr) -> bool:
+    """Whether the name is read at or after the call, before it is bound anew."""
+    around = list(nodes_around(source, call, scope))
+    statement = next((one for one in around if isinstance(one, ast.stmt)), call)
+    inside = {id(n) for n in ast.walk(call)}
+    reads = [n for n in reads_of(scope, name) if id(n) not in inside and not asks_about(source, n)]
+    if any(place_of(statement) <= place_of(n) < end_of(statement) for n in reads) and not isinstance(statement, LOOPS):
+        return True
+    bound, end = [b for b, _ in bindings_of(source, scope, name)], end_of(statement)
+    if statement in bound:
+        return False
+    after = [b for b in bound if place_of(b) >= end and any(one in (block_of(source, b) or ()) for one in around)]
+    until = min((end_of(b) for b in after), default=(1 << 30, 0))
+    if any(end <= place_of(n) < until for n in reads):
+        return True
+    # The next turn of a loop reads it as well.
+    return any(isinstance(one, LOOPS) and not binds_in(one, name) for one in around)
+
+
+def block_of(source: SourceFile, node: ast.AST) -> list[ast.stmt] | None:
+    return siblings(source, node) if isinstance(node, ast.stmt) else None
+
+
+def asks_about(source: SourceFile, read: ast.Name) -> bool:
+    """Whether only the tensor's size, type or place is asked for."""
+    about = source.parent(read)
+    return isinstance(about, ast.Attribute) and about.attr in _ABOUT
+
+
+def values_at(source: SourceFile, scope: ast.AST, name: str, node: ast.AST) -> tuple[list[Value], tuple[int, int]]:
+    """The values that ``name`` may be bound to at ``node``, and where the first of these statements ends."""
+    around = list(nodes_around(source, node, scope))
+    loops = [one for one in around if isinstance(one, LOOPS)]
+    bindings = sorted(bindings_of(source, scope, name), key=lambda pair: place_of(pair[0]))
+    before = [
+        pair
+        for pair in bindings
+        if end_of(pair[0]) <= place_of(node) or isinstance(pair[0], _HEADS) and pair[0] in around
+    ]
+    found: list[Value] = []
+    start = place_of(scope)
+    for statement, value in reversed(before):
+        found.append(value)
+        start = end_of(statement) if statement not in around else place_of(statement)
+        block = block_of(source, statement) or ()
+        if statement in around or any(one in block for one in (node, *around)):
+            break  # it runs whenever the call does
+    else:
+        found.append(None)  # an argument, or bound nowhere yet
+    inner = [loop for loop in loops if place_of(loop) > start]
+    for statement, value in bindings:
+        if place_of(statement) > place_of(node) and any(statement in ast.walk(loop) for loop in inner):
+            found.append(value)
+    return found, start
+
+
+def bindings_of(source: SourceFile, scope: ast.AST, name: str) -> Iterator[tuple[ast.AST, Value]]:
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if binds(target, name):
+                    several = len(node.targets) > 1 and not all(isinstance(t, ast.Name) for t in node.targets)
+                    yield node, None if several else part_for(target, node.value, name)
+                    break
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and binds(node.target, name):
+            yield node, node.value
+        elif isinstance(node, (ast.For, ast.AsyncFor)) and binds(node.target, name):
+            yield node, None
+        elif isinstance(node, (ast.With, ast.AsyncWith)):
+            if any(item.optional_vars is not None and binds(item.optional_vars, name) for item in node.items):
+                yield node, None
+
+
+def part_for(target: ast.expr, value: ast.expr, name: str) -> Value:
+    """The part of ``value`` that a target, which may be a tuple, binds to ``name``."""
+    if isinstance(target, ast.Name):
+        return value
+    if isinstance(target, (ast.Tuple, ast.List)):
+        if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts):
+            for one, part in zip(target.elts, value.elts, strict=True):
+                if binds(one, name):
+                    return part_for(one, part, name)
+        return value if isinstance(value, ast.Call) else None
+    return None
+
+
+def binds(target: ast.expr, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(target))
+
+
+def is_kept_before(source: SourceFile, scope: ast.AST, name: str, node: ast.AST, start: tuple[int, int]) -> bool:
+    """Whether another name, a collection or an object is given the tensor before it is changed."""
+    loops = [one for one in nodes_around(source, node, scope) if isinstance(one, LOOPS)]
+    for read in ast.walk(scope):
+        if not isinstance(read, ast.Name) or read.id != name or not isinstance(read.ctx, ast.Load):
+            continue
+        if start <= place_of(read) < place_of(node) or any(
+            place_of(one) > start and read in ast.walk(one) for one in loops
+        ):
+            if keeps(source, read):
+                return True
+    return False
+
+
+def keeps(source: SourceFile, read: ast.Name) -> bool:
+    parent = source.parent(read)
+    if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.Yield)):
+        return True
+    if isinstance(parent, ast.Tuple):
+        return not isinstance(source.parent(parent), (ast.Subscript, ast.Return))
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in _KEEPING
+
+
+def binds_in(loop: ast.AST, name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(loop))
+
+
+def made_here(source: SourceFile, name: ast.Name) -> bool:
+    """Whether the function (or module) that ``name`` stands in assigns it."""
+    scope = scope_of(source, name)
+    for node in ast.walk(scope) if scope is not None else ():
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
+            targets = [node.target]
+        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+            targets = [node.optional_vars]
+        if any(binds(target, name.id) for target in targets):
+            return True
+    return False
+
+
+def is_argument(source: SourceFile, name: ast.Name) -> bool:
+    """Whether ``name`` is an argument of the function that it stands in."""
+    scope = scope_of(source, name)
+    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    given = scope.args
+    return any(one.arg == name.id for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
+
+
+def scope_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
+    scope: ast.AST | None = node
+    while scope is not None and not isinstance(scope, _SCOPES):
+        scope = source.parent(scope)
+    return scope
+
+
+def nodes_around(source: SourceFile, node: ast.AST, scope: ast.AST) -> Iterator[ast.AST]:
+    """What is around the node, up to the scope, the innermost first."""
+    current = source.parent(node)
+    while current is not None and current is not scope:
+        yield current
+        current = source.parent(current)
+
+
+def place_of(node: ast.AST) -> tuple[int, int]:
+    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+
+
+def end_of(node: ast.AST) -> tuple[int, int]:
+    return (getattr(node, "end_lineno", 0) or 0, getattr(node, "end_col_offset", 0) or 0)
