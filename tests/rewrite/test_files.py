@@ -284,3 +284,12 @@ def test_a_class_that_keeps_its_base_keeps_its_methods_in_a_second_pass() -> Non
 
     assert "def construct(self, x):" in made
     assert _ENGINE.migrate_text(made).text == made
+
+
+def test_a_member_of_a_class_by_its_name_is_no_type_parameter() -> None:
+    text = (
+        "from torch.utils.data import Dataset\nfrom torchvision.transforms import InterpolationMode\n\n"
+        'mode = InterpolationMode["BILINEAR"]\nNumbers = Dataset[int]\n'
+    )
+    found = Engine(Settings(target=Target.CPU)).migrate_text(text).text
+    assert found.endswith('mode = ds.vision.Inter["BILINEAR"]\nNumbers = object\n')

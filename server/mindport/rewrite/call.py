@@ -73,7 +73,7 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     node = use.node
     if use.role is Role.IMPORT or use.is_chosen:
         return []
-    if row.kind == "class" and (whole := _with_parameters(site.source, node)) is not None:
+    if row.kind == "class" and (whole := _with_parameters(site.source, use)) is not None:
         return [Edit(site.source.span(whole), (_class_alone(finding, equivalent, site),))]
     called = use.call is not None and use.role in (Role.CALL, Role.DECORATOR) and row.kind != "attribute"
     if equivalent.template is not None and isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
@@ -102,10 +102,14 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     return [Edit(site.source.span(node), (_reference(finding, equivalent, site),))]
 
 
-def _with_parameters(source: SourceFile, node: ast.expr) -> ast.Subscript | None:
-    """``Dataset[int]`` around ``Dataset``: what takes its place in MindSpore has no type parameters."""
-    parent = source.parent(node)
-    return parent if isinstance(parent, ast.Subscript) and parent.value is node else None
+def _with_parameters(source: SourceFile, use: ApiUse) -> ast.Subscript | None:
+    """``Dataset[int]`` around ``Dataset``: what takes its place in MindSpore has no type parameters. Elsewhere a member may be
+    asked for by its name, ``InterpolationMode["BILINEAR"]``."""
+    parent = source.parent(use.node)
+    if not isinstance(parent, ast.Subscript) or parent.value is not use.node:
+        return None
+    generic = use.role in (Role.ANNOTATION, Role.BASE_CLASS) or use.api.startswith("torch.utils.data.")
+    return parent if generic else None
 
 
 def _class_alone(finding: Finding, equivalent: Equivalent, site: Site) -> str:
