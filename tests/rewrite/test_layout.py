@@ -247,3 +247,16 @@ def test_an_argument_needs_no_parentheses_of_its_own() -> None:
     assert _migrated(source).partition("):\n")[2] == (
         "    x = mint.nn.functional.softmax(a + b, -1)\n    y = ops.stop_gradient(-a)\n    return x, y, (a * b).view(2, -1)\n"
     )
+
+
+def test_parentheses_stay_where_operators_or_dots_stand_beside_what_is_left() -> None:
+    source = (
+        "import torch\nfrom torch.autograd import Variable\n\n\ndef f(a: torch.Tensor, b: torch.Tensor):\n"
+        "    x = (a + b).cpu().numpy()\n    y = 2 * Variable(a + b).cuda()\n    z = -Variable((a + b).cuda())\n"
+        "    v = (a\n         + b).cpu()\n    w = 2 if (a if b else x).cpu() else 3\n    return x, f((a + b).cpu(), y), z, v, w\n"
+    )
+
+    assert _migrated(source).partition("):\n")[2] == (
+        "    x = (a + b).asnumpy()\n    y = 2 * (a + b)\n    z = -(a + b)\n"
+        "    v = (a\n         + b)\n    w = 2 if (a if b else x) else 3\n    return x, f(a + b, y), z, v, w\n"
+    )

@@ -222,7 +222,7 @@ def _template_edits(use: ApiUse, equivalent: Equivalent, site: Site, called: boo
     template = templates.iterated(equivalent.template, node, _parents(site.source, node))
     if equivalent.helper:
         template = re.sub(rf"\b{equivalent.helper}\b(?=\()", site.spelling.helper(equivalent.helper), template)
-    parts = render(template, use, site, {})
+    parts = render(template, use, site, {}, templates.bound_tight(site.source, node))
     span = site.source.span(node)
     if _in_place(equivalent):
         written, edits = in_place.edits(use, node, parts, site)

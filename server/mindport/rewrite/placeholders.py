@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import conditions
@@ -20,8 +21,11 @@ _CHOICE = re.compile(r"^(.+) if \{(\w+)\} else (.+)$")
 _FIRST_TERM = re.compile(r"^\{(\w+)\} \+ ")
 
 
-def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> list[str | Span]:
-    """Parts of ``template`` for a call; ``spans`` overrides where a parameter's text stands."""
+def render(
+    template: str, use: ApiUse, site: Site, spans: dict[str, Span], bound_tight: bool = False
+) -> list[str | Span]:
+    """Parts of ``template`` for a call; ``spans`` overrides where a parameter's text stands. ``bound_tight``: operators or a dot
+    stand beside what the template makes, so that what it is alone (``{self}``) keeps its parentheses."""
     bound = use.bound
     arguments = ArgumentList(site.source, use.call) if use.call is not None else None
 
@@ -34,7 +38,10 @@ def render(template: str, use: ApiUse, site: Site, spans: dict[str, Span]) -> li
         return name in bound.arguments or (variadic is not None and variadic.name == name and bool(bound.extra))
 
     parts: list[str | Span] = []
-    for piece in templates.split(folded(template, bound), given):
+    pieces = templates.split(folded(template, bound), given)
+    if bound_tight and len(pieces) == 1 and isinstance(pieces[0], templates.Placeholder):
+        pieces = [replace(pieces[0], bare=False)]
+    for piece in pieces:
         if isinstance(piece, str):
             parts.append(site.spelling.text(piece))
             continue

@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from mindport.syntax.source import SourceFile
+
 _PLACEHOLDER = re.compile(r"\{(\w+)(\?|:\w+)?\}")
 _OPTIONAL = re.compile(r"(?:,\s*)?(?:\w+=)?\{(\w+)\?\}")
 _ATOMS = (
@@ -89,6 +91,19 @@ def in_operator(node: ast.expr, parents: Sequence[ast.AST]) -> bool:
     if isinstance(parent, ast.Call):
         return parent.func is node
     return isinstance(parent, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.Starred, ast.Await))
+
+
+def bound_tight(source: SourceFile, node: ast.expr) -> bool:
+    """Whether an operator or a dot stands beside ``node``, or beside a call that is made with it and may come to nothing but its
+    argument (``-Variable((a + b).cuda())``); so does a line that would end within what was in brackets."""
+    parent = source.parent(node)
+    if not isinstance(parent, (ast.Call, ast.keyword)) and "\n" in source.text_of(node):
+        return True
+    current: ast.AST = node
+    while isinstance(parent, (ast.Call, ast.keyword)) and current is not getattr(parent, "func", None):
+        current, parent = parent, source.parent(parent)
+    among = isinstance(parent, (ast.IfExp, ast.comprehension))
+    return among or (isinstance(current, ast.expr) and parent is not None and in_operator(current, [parent]))
 
 
 _ITERATOR = re.compile(r"iter\((.*)\)", re.DOTALL)
