@@ -142,3 +142,17 @@ def test_a_layer_whose_input_nobody_reads_again_stays_plain(body: str) -> None:
 )
 def test_a_function_in_place_changes_what_is_read_again(body: str, after: str) -> None:
     assert after in _layer(body)
+
+
+@pytest.mark.parametrize("index", ["x > 0", "[0, 1]", "~p.bool()", ":, (x > 0)[0]", "p.long()", "torch.topk(x, 2).indices"])
+def test_what_a_mask_or_positions_take_out_is_a_copy(index: str) -> None:
+    """torch leaves ``x`` as it is; an assignment to ``x[mask]`` would not."""
+    result = _migrated(f"x[{index}].fill_(0)\nreturn x")
+
+    assert "# mindport: `torch.Tensor.fill_`" in result
+    assert " = " not in result
+
+
+def test_rows_and_columns_are_no_copies() -> None:
+    assert "x[0] = x[0] + 1" in _migrated("x[0].add_(1)")
+    assert "x[:, 1] = x[:, 1] * 2" in _migrated("x[:, 1].mul_(2)")

@@ -149,6 +149,8 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
     span = source.span(node)
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
         return None  # a temporary view: MindSpore has no way to write through it
+    if isinstance(target, ast.Subscript) and _is_copy(site, target):
+        return None  # ``x[mask].fill_(0)`` changes elements that nobody holds, and leaves ``x`` as it is
     if _reshapes(use):
         return [Edit(span, (source.span(target), " = ", *parts))]
     if isinstance(target, ast.Attribute) and target.attr == "data" and not isinstance(target.value, ast.Call):
@@ -361,19 +363,27 @@ def _is_torch(site: Site, node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and (node.id in ("torch", "F") or site.context.type_of(node) == "namespace")
 
 
-def _takes_out(site: Site, item: ast.Subscript) -> bool:
-    """Whether the index copies, as a mask does: torch's tensor keeps what it has, MindSpore's would not."""
-    index = item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
-    if any(
+def _is_copy(site: Site, item: ast.Subscript) -> bool:
+    """Whether the index is a mask or holds positions, which copies."""
+    return any(
         isinstance(one, (ast.Compare, ast.List))
         or isinstance(one, ast.UnaryOp)
         and isinstance(one.op, ast.Invert)
         or site.context.type_of(one) == "tensor"
-        for one in index
-    ):
+        for one in _index(item)
+    )
+
+
+def _index(item: ast.Subscript) -> list[ast.expr]:
+    return item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
+
+
+def _takes_out(site: Site, item: ast.Subscript) -> bool:
+    """Whether the index copies: torch's tensor keeps what it has, MindSpore's would not."""
+    if _is_copy(site, item):
         return True
     return site.context.type_of(item.value) == "tensor" and not all(
-        isinstance(one, (ast.Slice, ast.Constant, ast.UnaryOp, ast.BinOp)) or _is_number(one, site) for one in index
+        isinstance(one, (ast.Slice, ast.Constant, ast.UnaryOp, ast.BinOp)) or _is_number(one, site) for one in _index(item)
     )
 
 
