@@ -4,7 +4,7 @@ import mindspore as ms
 from mindspore import Tensor, ops
 
 
-def linspace(start, end, steps, *, dtype=None):
+def linspace(start, end, steps, *, dtype=None, device=None, layout=None):
     """As ``torch.linspace``: the ends may be tensors, and ``steps`` 0."""
     dtype = ms.float32 if dtype is None else dtype
     if steps == 0:
