@@ -144,7 +144,9 @@ def test_a_function_in_place_changes_what_is_read_again(body: str, after: str) -
     assert after in _layer(body)
 
 
-@pytest.mark.parametrize("index", ["x > 0", "[0, 1]", "~p.bool()", ":, (x > 0)[0]", "p.long()", "torch.topk(x, 2).indices"])
+@pytest.mark.parametrize(
+    "index", ["x > 0", "[0, 1]", "~p.bool()", ":, (x > 0)[0]", "p.long()", "torch.topk(x, 2).indices"]
+)
 def test_what_a_mask_or_positions_take_out_is_a_copy(index: str) -> None:
     """torch leaves ``x`` as it is; an assignment to ``x[mask]`` would not."""
     result = _migrated(f"x[{index}].fill_(0)\nreturn x")
@@ -156,3 +158,48 @@ def test_what_a_mask_or_positions_take_out_is_a_copy(index: str) -> None:
 def test_rows_and_columns_are_no_copies() -> None:
     assert "x[0] = x[0] + 1" in _migrated("x[0].add_(1)")
     assert "x[:, 1] = x[:, 1] * 2" in _migrated("x[:, 1].mul_(2)")
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = torch.exp(x.mul_(2))\nreturn x + y", "x[...] = x * 2\ny = mint.exp(x)\nreturn x + y"),
+        ("return held['a'].add_(1) * 2", "held['a'] = held['a'] + 1\nreturn held['a'] * 2"),
+        ("y = p.buf.mul_(0.9).add_(x)", "p.buf = (p.buf * 0.9) + x\ny = p.buf"),
+        ("return (x.clamp_(0, 1) * 255).add_(0.5)", "x[...] = x.copy().clamp(0, max=1)\nreturn (x * 255) + 0.5"),
+        ("for x in held:\n    y = m(x.div_(255))\n    p(x)", "    x[...] = x / 255\n    y = m(x)"),
+        ("y = m.weight.data.mul_(2).norm()", "ops.assign(m.weight, m.weight.data * 2)\ny = norm(m.weight.data)"),
+    ],
+)
+def test_a_change_within_an_expression_that_others_see_comes_before_the_statement(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return x if p else x.add_(1)",
+        "return [y.data.add_(1) for y in held]",
+        "y = x + x.add_(1)",
+        "a, b = x.chunk(2)\nheld.append((a.add_(1), b.add_(1)))\nreturn x",
+        "y = x.view(-1)\nz = torch.sin(y.add_(1))\nreturn x",
+        "if p: return x.add_(1)",
+    ],
+)
+def test_a_change_that_others_see_is_left_where_it_cannot_come_before(body: str) -> None:
+    assert "# mindport: `torch.Tensor.add_` → `self + other`: torch changes its argument in place" in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = (x * 2).add_(1).sin()", "y = ((x * 2) + 1).sin()"),
+        ("y = x.float().div_(255).sub_(1) * 2\nreturn x", "y = ((x.float() / 255) - 1) * 2"),
+        ("y = x[x > 0].mul_(2).sum()\nreturn x", "y = (x[x > 0] * 2).sum()"),
+        ("y = list(map(lambda t: t.div_(255), held))", "lambda t: t / 255"),
+    ],
+)
+def test_a_change_that_nobody_else_sees_stays_in_its_expression(body: str, after: str) -> None:
+    result = _migrated(body)
+
+    assert after in result and "# mindport" not in result

@@ -6,78 +6,34 @@ The name is bound anew where nothing else can hold the tensor; elsewhere its ele
 from __future__ import annotations
 
 import ast
-from enum import Enum
 
 from mindport.analysis.uses import ApiUse
 from mindport.rewrite import held_names as names
+from mindport.rewrite import holders
 from mindport.rewrite.site import Site
-from mindport.rewrite.statements import indentation
+from mindport.rewrite.statements import indentation, line_span
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, Span
+from mindport.text import Edit, Moved, Span
 
 _RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "swapdims_", "detach_"])
-_VIEWS = frozenset(
-    [
-        "view",
-        "reshape",
-        "squeeze",
-        "unsqueeze",
-        "transpose",
-        "permute",
-        "t",
-        "expand",
-        "expand_as",
-        "view_as",
-        "reshape_as",
-        "narrow",
-        "select",
-        "chunk",
-        "split",
-        "unbind",
-        "flatten",
-        "unflatten",
-        "ravel",
-        "contiguous",
-        "to",
-        "float",
-        "double",
-        "half",
-        "long",
-        "int",
-        "type",
-        "type_as",
-        "detach",
-        "swapaxes",
-        "movedim",
-        "moveaxis",
-        "diagonal",
-        "unfold",
-        "as_strided",
-        "cpu",
-        "cuda",
-        "T",
-        "mT",
-        "real",
-        "imag",
-        "data",
-    ]
-)
 _SETTING = frozenset(
     ["zero_", "fill_", "masked_fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_"]
 )
 _LINEAR = frozenset(
     ["add_", "sub_", "subtract_", "neg_", "relu_", "sigmoid_", "exp_", "addmm_", "addcmul_", "addcdiv_", "baddbmm_"]
 )
+_NOT_ALWAYS = (
+    ast.Lambda,
+    ast.IfExp,
+    ast.BoolOp,
+    ast.ListComp,
+    ast.SetComp,
+    ast.DictComp,
+    ast.GeneratorExp,
+    ast.NamedExpr,
+)
+"""What is around a call that may not be made at all, or several times."""
 _SCALING = frozenset(["mul_", "multiply_", "div_", "divide_", "true_divide_"])
-_NUMBERS = ("int", "float", "bool")
-
-
-class Origin(Enum):
-    """What is known of who else holds the tensor."""
-
-    MADE = "made"
-    VIEW = "view"  # shares its elements with another tensor
-    HELD = "held"
 
 
 def changed(use: ApiUse) -> ast.expr | None:
@@ -90,15 +46,7 @@ def changed(use: ApiUse) -> ast.expr | None:
         found = use.bound.value(use.bound.signature.positional[0].name)
     else:
         found = None
-    while isinstance(found, ast.Call) and _in_chain(found.func):
-        assert isinstance(found.func, ast.Attribute)
-        found = found.func.value
-    return found
-
-
-def _in_chain(node: ast.AST | None) -> bool:
-    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
-    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
+    return holders.first(found) if found is not None else None
 
 
 def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> tuple[bool, list[Edit] | None]:
@@ -109,14 +57,15 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
         return False, None
     if isinstance(statement, ast.Expr):
         return True, _statement(use, node, root, parts, site)
-    if not isinstance(root, ast.Name) or _in_chain(statement):
+    if holders.in_chain(statement):
         return False, None
+    if not isinstance(root, ast.Name):
+        return _within(use, node, root, parts, site)
     span = source.span(node)
     of_function = names.made_here(source, root) or names.is_argument(source, root)
     if of_function and not _reshapes(use) and _may_be_split(statement, node):
-        origin, _ = _origin(site, root, node)
-        if origin is Origin.HELD:
-            assert isinstance(statement, ast.stmt)
+        origin, _ = holders.origin(site, root, node)
+        if origin is holders.Origin.HELD and isinstance(statement, ast.stmt) and _starts_its_line(source, statement):
             copies = _copies(use, node, root, site)
             assigned: list[str | Span] = [root.id, "[...] = ", *parts]
             if isinstance(statement, ast.Assign) and [ast.unparse(t) for t in statement.targets] == [root.id]:
@@ -124,10 +73,71 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
             rest = source.text[source.span(statement).start : span.start] + root.id
             line = "\n" + indentation(source, statement) + rest
             return True, [Edit(source.span(statement), (*assigned, line)), *copies]
+    within = _within(use, node, root, parts, site)
+    if within[0]:
+        return within
     if _kept_for_later(source, root, node):
         # As a value: the name takes the new tensor too, for it is read again.
         return True, [Edit(span, ("(", root.id, " := ", *parts, ")"))]
     return False, None
+
+
+def _within(
+    use: ApiUse, node: ast.expr, root: ast.expr, parts: list[str | Span], site: Site
+) -> tuple[bool, list[Edit] | None]:
+    """A call within an expression: where others see what it changes, the change gets a line of its own before the statement."""
+    source = site.source
+    if _reshapes(use):
+        return False, None
+    if isinstance(root, ast.Call) and holders.is_view(site, root) and _is_viewed_later(site, root, node):
+        return True, None
+    if isinstance(root, ast.Name) and holders.is_view_by_name(site, root, node):
+        _, base = holders.origin(site, root, node)
+        return (True, None) if _read_later(source, base, root.id, node) else (False, None)
+    if isinstance(root, ast.Call) or not holders.is_anothers(site, root, node):
+        return False, None
+    statement = _room_before(source, node, root)
+    line = _statement(use, node, root, parts, site) if statement is not None else None
+    if statement is None or line is None or line[0].span != source.span(node):
+        return True, None
+    start = source.span(statement).start
+    ahead = [Moved(part) if isinstance(part, Span) else part for part in line[0].parts]
+    before = Edit(Span(start, start), (*ahead, source.newline + indentation(source, statement)), 1)
+    left = root.id if isinstance(root, ast.Name) else source.span(root)
+    return True, [before, Edit(source.span(node), (left,)), *line[1:]]
+
+
+def _is_viewed_later(site: Site, view: ast.Call, node: ast.expr) -> bool:
+    base = holders.origin_of(site, view)[1]
+    return isinstance(base, ast.Name) and _read_later(site.source, base, "", node)
+
+
+def _room_before(source: SourceFile, node: ast.expr, root: ast.expr) -> ast.stmt | None:
+    """The statement that ``node`` stands in, if what ``node`` changes may be changed before it: it is made in any case, and
+    nothing of the statement has read the tensor by then or changes another one."""
+    current, above = node, source.parent(node)
+    while isinstance(above, (ast.expr, ast.keyword)):
+        if isinstance(above, _NOT_ALWAYS):
+            return None
+        current, above = above, source.parent(above)  # type: ignore[assignment]
+    if not isinstance(above, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Expr)):
+        return None
+    if current is not above.value or not _starts_its_line(source, above):
+        return None
+    inside, text = {id(one) for one in ast.walk(node)}, ast.unparse(root)
+    for one in ast.walk(above):
+        if id(one) in inside or not isinstance(one, ast.expr):
+            continue
+        if names.place_of(one) < names.place_of(node) and type(one) is type(root) and ast.unparse(one) == text:
+            return None
+        if isinstance(one, ast.Call) and holders.in_chain(one.func) and not isinstance(holders.first(one), ast.BinOp):
+            return None
+    return above
+
+
+def _starts_its_line(source: SourceFile, statement: ast.stmt) -> bool:
+    span = source.span(statement)
+    return not source.text[line_span(source, statement).start : span.start].strip()
 
 
 def _may_be_split(statement: ast.AST | None, node: ast.expr) -> bool:
@@ -149,14 +159,14 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
     span = source.span(node)
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
         return None  # a temporary view: MindSpore has no way to write through it
-    if isinstance(target, ast.Subscript) and _is_copy(site, target):
+    if isinstance(target, ast.Subscript) and holders.is_copy(site, target):
         return None  # ``x[mask].fill_(0)`` changes elements that nobody holds, and leaves ``x`` as it is
     if _reshapes(use):
         return [Edit(span, (source.span(target), " = ", *parts))]
     if isinstance(target, ast.Attribute) and target.attr == "data" and not isinstance(target.value, ast.Call):
         if isinstance(target.value, ast.Name) and names.made_here(source, target.value):
-            origin, base = _origin(site, target.value, node)
-            if origin is Origin.VIEW:  # ``ops.assign`` takes no views
+            origin, base = holders.origin(site, target.value, node)
+            if origin is holders.Origin.VIEW:  # ``ops.assign`` takes no views
                 if _read_later(source, base, target.value.id, node) or use.api.rpartition(".")[2] not in _SETTING:
                     return None
                 name = target.value.id
@@ -168,13 +178,13 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
         return [Edit(span, (source.span(target), "[...] = " if _of_self(target) else " = ", *parts))]
     if names.made_here(source, target):
-        origin, base = _origin(site, target, node)
-        if origin is Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":
+        origin, base = holders.origin(site, target, node)
+        if origin is holders.Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":
             # ``[...]`` would not reach what it is the data of.
             return [Edit(span, (f"{site.spelling.name('mindspore.ops.assign')}({target.id}, ", *parts, ")"))]
-        if origin is Origin.VIEW and _read_later(source, base, target.id, node):
+        if origin is holders.Origin.VIEW and _read_later(source, base, target.id, node):
             return None
-        if origin is not Origin.HELD:
+        if origin is not holders.Origin.HELD:
             return [Edit(span, (source.span(target), " = ", *parts))]
     return [Edit(span, (target.id, "[...] = ", *parts)), *_copies(use, node, target, site)]
 
@@ -199,7 +209,7 @@ def is_seen(source: SourceFile, given: ast.expr, call: ast.expr) -> bool:
 
 def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
     """Whether nothing but ``given`` may hold the tensor, so that the name can be bound anew."""
-    return names.made_here(site.source, given) and _origin(site, given, call)[0] is Origin.MADE
+    return names.made_here(site.source, given) and holders.origin(site, given, call)[0] is holders.Origin.MADE
 
 
 def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
@@ -249,19 +259,16 @@ def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -
     current: ast.expr = node
     while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
         name, given = current.func.attr, [*current.args, *(k.value for k in current.keywords)]
-        plain = name in _SETTING or name in _LINEAR or name in _SCALING and all(_is_number(one, site) for one in given)
+        plain = (
+            name in _SETTING
+            or name in _LINEAR
+            or name in _SCALING
+            and all(holders.is_number(one, site) for one in given)
+        )
         if not plain or any(_reads(one, target.id) for one in given if one is not target):
             return False
         current = target if target in given else current.func.value
     return True
-
-
-def _is_number(node: ast.expr, site: Site) -> bool:
-    if isinstance(node, ast.UnaryOp):
-        return _is_number(node.operand, site)
-    if isinstance(node, ast.BinOp):
-        return _is_number(node.left, site) and _is_number(node.right, site)
-    return isinstance(node, ast.Constant) or site.context.type_of(node) in _NUMBERS
 
 
 def _reads(node: ast.AST, name: str) -> bool:
@@ -296,95 +303,7 @@ def _without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bo
     return False
 
 
-# --- who holds the tensor ---
-
-
-def _origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Value]:
-    """Who may hold the tensor that ``name`` stands for at ``node``, and what it is a view of."""
-    source = site.source
-    scope = names.scope_of(source, name)
-    assert scope is not None
-    reaching, start = names.values_at(source, scope, name.id, node)
-    origin, base = Origin.MADE, None
-    for value in reaching:
-        one, of = _origin_of(site, value)
-        if one is Origin.HELD:
-            return one, None
-        if one is Origin.VIEW:
-            origin, base = one, of
-    if origin is Origin.MADE and names.is_kept_before(source, scope, name.id, node, start):
-        return Origin.HELD, None
-    return origin, base
-
-
-def _origin_of(site: Site, value: names.Value) -> tuple[Origin, names.Value]:
-    if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp)):
-        return Origin.MADE, None
-    if isinstance(value, ast.Attribute) and value.attr in _VIEWS:
-        if value.attr != "data" and _origin_of(site, value.value)[0] is Origin.MADE:
-            return Origin.MADE, None
-        return Origin.VIEW, value if value.attr == "data" else value.value
-    if isinstance(value, ast.Subscript) and _takes_out(site, value):
-        return Origin.MADE, None
-    if not isinstance(value, ast.Call):
-        return Origin.HELD, None
-    return _origin_of_call(site, value)
-
-
-def _origin_of_call(site: Site, call: ast.Call) -> tuple[Origin, names.Value]:
-    func = call.func
-    if not isinstance(func, ast.Attribute):
-        return Origin.HELD, None
-    on_value = not _is_torch(site, func.value)
-    subject = func.value if on_value else (call.args[0] if call.args else None)
-    if _in_chain(func):
-        while isinstance(subject, ast.Call) and _in_chain(subject.func):
-            assert isinstance(subject.func, ast.Attribute)
-            subject = subject.func.value
-        return _origin_of(site, subject)
-    if func.attr in _VIEWS and (not on_value or _may_be_tensor(site, func.value)):
-        origin, base = _origin_of(site, subject)
-        if origin is Origin.MADE:
-            return origin, None
-        return Origin.VIEW, base if origin is Origin.VIEW else subject
-    if not on_value or site.context.type_of(func.value) == "tensor":
-        return Origin.MADE, None
-    return Origin.HELD, None
-
-
-def _may_be_tensor(site: Site, node: ast.expr) -> bool:
-    return site.context.type_of(node) in ("tensor", "unknown")
-
-
-def _is_torch(site: Site, node: ast.expr) -> bool:
-    """Whether the expression is torch or a part of it, as ``torch.nn.functional`` is."""
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name) and (node.id in ("torch", "F") or site.context.type_of(node) == "namespace")
-
-
-def _is_copy(site: Site, item: ast.Subscript) -> bool:
-    """Whether the index is a mask or holds positions, which copies."""
-    return any(
-        isinstance(one, (ast.Compare, ast.List))
-        or isinstance(one, ast.UnaryOp)
-        and isinstance(one.op, ast.Invert)
-        or site.context.type_of(one) == "tensor"
-        for one in _index(item)
-    )
-
-
-def _index(item: ast.Subscript) -> list[ast.expr]:
-    return item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
-
-
-def _takes_out(site: Site, item: ast.Subscript) -> bool:
-    """Whether the index copies: torch's tensor keeps what it has, MindSpore's would not."""
-    if _is_copy(site, item):
-        return True
-    return site.context.type_of(item.value) == "tensor" and not all(
-        isinstance(one, (ast.Slice, ast.Constant, ast.UnaryOp, ast.BinOp)) or _is_number(one, site) for one in _index(item)
-    )
+# --- what is read of it ---
 
 
 def _read_later(source: SourceFile, base: names.Value, name: str, node: ast.AST) -> bool:

@@ -153,7 +153,7 @@ def _plan(
         rewritten = rewrite_use(finding, site) if allowed(finding) else None
         if rewritten is None:
             if not _same_either_way(finding, site):
-                left.append(finding)
+                left.append(_not_in_place(finding))
         else:
             edits += rewritten.edits
     survives = surviving(edits)
@@ -218,6 +218,14 @@ def _formatted(source: SourceFile, node: ast.AST) -> bool:
             return True
         current = source.parent(current)
     return False
+
+
+def _not_in_place(finding: Finding) -> Finding:
+    """A call that stays because others would not see the change: no result is assigned, as the row's own words say."""
+    notes = tuple(
+        replace(n, text=(), handled=False) if n.kind == "in-place" and n.handled else n for n in finding.notes
+    )
+    return replace(finding, notes=notes) if notes != finding.notes else finding
 
 
 def _same_either_way(finding: Finding, site: Site) -> bool:

@@ -1,0 +1,222 @@
+"""Who may hold a tensor besides the name or expression at hand: nobody, what it is a view of, or anyone."""
+
+from __future__ import annotations
+
+import ast
+from enum import Enum
+
+from mindport.rewrite import held_names as names
+from mindport.rewrite.site import Site
+
+_NUMBERS = ("int", "float", "bool")
+_VIEWS = frozenset(
+    [
+        "view",
+        "reshape",
+        "squeeze",
+        "unsqueeze",
+        "transpose",
+        "permute",
+        "t",
+        "expand",
+        "expand_as",
+        "view_as",
+        "reshape_as",
+        "narrow",
+        "select",
+        "chunk",
+        "split",
+        "unbind",
+        "flatten",
+        "unflatten",
+        "ravel",
+        "contiguous",
+        "to",
+        "float",
+        "double",
+        "half",
+        "long",
+        "int",
+        "type",
+        "type_as",
+        "detach",
+        "swapaxes",
+        "movedim",
+        "moveaxis",
+        "diagonal",
+        "unfold",
+        "as_strided",
+        "cpu",
+        "cuda",
+        "T",
+        "mT",
+        "real",
+        "imag",
+        "data",
+    ]
+)
+_ALWAYS_VIEWS = _VIEWS - {
+    "to",
+    "float",
+    "double",
+    "half",
+    "long",
+    "int",
+    "type",
+    "type_as",
+    "cpu",
+    "cuda",
+    "contiguous",
+    "flatten",
+    "reshape",
+    "reshape_as",
+}
+
+
+class Origin(Enum):
+    """What is known of who else holds the tensor."""
+
+    MADE = "made"
+    VIEW = "view"  # shares its elements with another tensor
+    HELD = "held"
+
+
+def in_chain(node: ast.AST | None) -> bool:
+    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
+    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
+
+
+def first(node: ast.expr) -> ast.expr:
+    """What a chain of in-place calls starts from."""
+    while isinstance(node, ast.Call) and in_chain(node.func):
+        assert isinstance(node.func, ast.Attribute)
+        node = node.func.value
+    return node
+
+
+def is_number(node: ast.expr, site: Site) -> bool:
+    if isinstance(node, ast.UnaryOp):
+        return is_number(node.operand, site)
+    if isinstance(node, ast.BinOp):
+        return is_number(node.left, site) and is_number(node.right, site)
+    return isinstance(node, ast.Constant) or site.context.type_of(node) in _NUMBERS
+
+
+def origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Value]:
+    """Who may hold the tensor that ``name`` stands for at ``node``, and what it is a view of."""
+    source = site.source
+    scope = names.scope_of(source, name)
+    assert scope is not None
+    reaching, start = names.values_at(source, scope, name.id, node)
+    found, base = Origin.MADE, None
+    for value in reaching:
+        one, of = origin_of(site, value)
+        if one is Origin.HELD:
+            return one, None
+        if one is Origin.VIEW:
+            found, base = one, of
+    if found is Origin.MADE and names.is_kept_before(source, scope, name.id, node, start):
+        return Origin.HELD, None
+    return found, base
+
+
+def origin_of(site: Site, value: names.Value) -> tuple[Origin, names.Value]:
+    if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp)):
+        return Origin.MADE, None
+    if isinstance(value, ast.Attribute) and value.attr in _VIEWS:
+        if value.attr != "data" and origin_of(site, value.value)[0] is Origin.MADE:
+            return Origin.MADE, None
+        return Origin.VIEW, value if value.attr == "data" else value.value
+    if isinstance(value, ast.Subscript) and takes_out(site, value):
+        return Origin.MADE, None
+    if not isinstance(value, ast.Call):
+        return Origin.HELD, None
+    return _of_call(site, value)
+
+
+def _of_call(site: Site, call: ast.Call) -> tuple[Origin, names.Value]:
+    func = call.func
+    if not isinstance(func, ast.Attribute):
+        return Origin.HELD, None
+    on_value = not _is_torch(site, func.value)
+    subject = func.value if on_value else (call.args[0] if call.args else None)
+    if in_chain(func):
+        return origin_of(site, first(subject) if subject is not None else None)
+    if func.attr in _VIEWS and (not on_value or _may_be_tensor(site, func.value)):
+        known, base = origin_of(site, subject)
+        if known is Origin.MADE:
+            return known, None
+        return Origin.VIEW, base if known is Origin.VIEW else subject
+    if not on_value or site.context.type_of(func.value) == "tensor":
+        return Origin.MADE, None
+    return Origin.HELD, None
+
+
+def _may_be_tensor(site: Site, node: ast.expr) -> bool:
+    return site.context.type_of(node) in ("tensor", "unknown")
+
+
+def _is_torch(site: Site, node: ast.expr) -> bool:
+    """Whether the expression is torch or a part of it, as ``torch.nn.functional`` is."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and (node.id in ("torch", "F") or site.context.type_of(node) == "namespace")
+
+
+def is_view(site: Site, call: ast.Call) -> bool:
+    """Whether the call gives its tensor's own elements for certain; ``x.float()`` mostly converts."""
+    return (
+        isinstance(call.func, ast.Attribute)
+        and call.func.attr in _ALWAYS_VIEWS
+        and origin_of(site, call)[0] is Origin.VIEW
+    )
+
+
+def is_view_by_name(site: Site, name: ast.Name, node: ast.AST) -> bool:
+    return names.made_here(site.source, name) and origin(site, name, node)[0] is Origin.VIEW
+
+
+def is_copy(site: Site, item: ast.Subscript) -> bool:
+    """Whether the index is a mask or holds positions, which copies."""
+    return any(
+        isinstance(one, (ast.Compare, ast.List))
+        or isinstance(one, ast.UnaryOp)
+        and isinstance(one.op, ast.Invert)
+        or site.context.type_of(one) == "tensor"
+        for one in _index(item)
+    )
+
+
+def _index(item: ast.Subscript) -> list[ast.expr]:
+    return item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
+
+
+def takes_out(site: Site, item: ast.Subscript) -> bool:
+    """Whether the index copies: torch's tensor keeps what it has, MindSpore's would not."""
+    if is_copy(site, item):
+        return True
+    return site.context.type_of(item.value) == "tensor" and not all(
+        isinstance(one, (ast.Slice, ast.Constant, ast.UnaryOp, ast.BinOp)) or is_number(one, site)
+        for one in _index(item)
+    )
+
+
+def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
+    """Whether someone else reads what an in-place call within an expression changes: who calls the function, an object, a
+    collection. What an unknown call gives is taken for a tensor of its own."""
+    source = site.source
+    if isinstance(tensor, ast.Subscript):
+        return not takes_out(site, tensor)
+    if isinstance(tensor, ast.Attribute):
+        return origin_of(site, tensor)[0] is not Origin.MADE
+    scope = names.scope_of(source, tensor)
+    if not isinstance(tensor, ast.Name) or scope is None or isinstance(scope, ast.Lambda):
+        return False
+    if names.is_argument(source, tensor) and not names.made_here(source, tensor):
+        return True
+    if not names.made_here(source, tensor):
+        return isinstance(node, ast.expr) and names.is_read_again(source, scope, tensor.id, node)
+    reaching, start = names.values_at(source, scope, tensor.id, node)
+    if any(origin_of(site, value)[0] is Origin.HELD and not isinstance(value, ast.Call) for value in reaching):
+        return True
+    return names.is_kept_before(source, scope, tensor.id, node, start)
