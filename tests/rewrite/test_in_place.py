@@ -176,17 +176,27 @@ def test_a_change_within_an_expression_that_others_see_comes_before_the_statemen
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("body", "after"),
     [
-        "return x if p else x.add_(1)",
-        "return [y.data.add_(1) for y in held]",
-        "y = x + x.add_(1)",
-        "a, b = x.chunk(2)\nheld.append((a.add_(1), b.add_(1)))\nreturn x",
-        "y = x.view(-1)\nz = torch.sin(y.add_(1))\nreturn x",
-        "if p: return x.add_(1)",
+        ("return x if p else x.add_(1)", "return x if p else set_elements(x, x + 1)"),
+        ("return [y.data.add_(1) for y in held]", "[set_elements(y, y.data + 1) for y in held]"),
+        ("y = x + x.mul_(p)", "y = x + set_elements(x, x.copy() * p)"),
+        ("if p: return x.add_(1)", "if p: return set_elements(x, x + 1)"),
+        ("y = held(p and held['a'].add_(1))", "held(p and set_elements(held['a'], held['a'] + 1))"),
     ],
 )
-def test_a_change_that_others_see_is_left_where_it_cannot_come_before(body: str) -> None:
+def test_a_change_that_others_see_is_a_call_where_it_cannot_come_before(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "a, b = x.chunk(2)\nheld.append((a.add_(1), b.add_(1)))\nreturn x",
+        "y = x.view(-1)\nz = torch.sin(y.add_(1))\nreturn x",
+    ],
+)
+def test_a_change_of_a_view_that_others_see_is_left(body: str) -> None:
     assert "# mindport: `torch.Tensor.add_` → `self + other`: torch changes its argument in place" in _migrated(body)
 
 
@@ -203,3 +213,42 @@ def test_a_change_that_nobody_else_sees_stays_in_its_expression(body: str, after
     result = _migrated(body)
 
     assert after in result and "# mindport" not in result
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("for q in m.parameters():\n    q *= 0.9", "ops.assign(q, q * 0.9)"),
+        ("for q in m.parameters():\n    q.mul_(0.9)", "ops.assign(q, q * 0.9)"),
+        ("with torch.no_grad():\n    m.weight.clamp_(-1, 1)", "ops.assign(m.weight, m.weight.clamp(-1, max=1))"),
+    ],
+)
+def test_a_parameter_is_assigned_so_that_its_optimizer_goes_on_with_it(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = x\nx += 1\nreturn y", "x[...] = x + 1"),
+        ("x /= p - 1", "x[...] = x.copy() / (p - 1)"),
+        ("row = x[0]\nrow += p * 2", "row[...] = row + p * 2"),
+        ("y = torch.zeros(2)\nheld.append(y)\ny += 1", "y[...] = y + 1"),
+    ],
+)
+def test_an_augmented_assignment_reaches_whoever_holds_the_tensor(body: str, after: str) -> None:
+    assert after in _migrated(body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "y = x * 2\ny += 1",
+        "y = m(x)\ny += x",
+        "y = 0\nfor z in held:\n    y += z",
+        "q, k = m(x).unbind(0)\nq *= 2",
+        "n = x.size(0)\nn += 1",
+    ],
+)
+def test_an_augmented_assignment_to_what_nobody_else_holds_stays(body: str) -> None:
+    assert "[...]" not in _migrated(body) and "assign" not in _migrated(body)

@@ -7,6 +7,7 @@ from enum import Enum
 
 from mindport.rewrite import held_names as names
 from mindport.rewrite.site import Site
+from mindport.syntax.source import SourceFile
 
 _NUMBERS = ("int", "float", "bool")
 _VIEWS = frozenset(
@@ -220,3 +221,40 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     if any(origin_of(site, value)[0] is Origin.HELD and not isinstance(value, ast.Call) for value in reaching):
         return True
     return names.is_kept_before(source, scope, tensor.id, node, start)
+
+
+def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
+    """Whether the tensor is likely a Parameter: what a loop over parameters gives, a layer's weight, what a class makes one."""
+    source = site.source
+    if isinstance(tensor, ast.Attribute):
+        own = (
+            isinstance(tensor.value, ast.Name)
+            and tensor.value.id == "self"
+            and tensor.attr in _own_parameters(source, tensor)
+        )
+        return own or tensor.attr in ("weight", "bias")
+    scope = names.scope_of(source, tensor)
+    if not isinstance(tensor, ast.Name) or scope is None:
+        return False
+    if "param" in tensor.id.lower():
+        return True
+    for one in names.nodes_around(source, node, scope):
+        if isinstance(one, ast.For) and names.binds(one.target, tensor.id):
+            return "param" in ast.unparse(one.iter)
+    if not names.made_here(source, tensor):
+        return False
+    reaching, _ = names.values_at(source, scope, tensor.id, node)
+    return any(isinstance(value, ast.Attribute) and may_be_parameter(site, value, node) for value in reaching)
+
+
+def _own_parameters(source: SourceFile, node: ast.AST) -> set[str]:
+    """The attributes that the class around ``node`` makes Parameters of."""
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, ast.ClassDef):
+        around = source.parent(around)
+    found: set[str] = set()
+    for one in ast.walk(around) if around is not None else ():
+        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
+            if ast.unparse(one.value.func).rpartition(".")[2] == "Parameter":
+                found |= {t.attr for t in one.targets if isinstance(t, ast.Attribute)}
+    return found

@@ -6,6 +6,7 @@ The name is bound anew where nothing else can hold the tensor; elsewhere its ele
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from mindport.analysis.uses import ApiUse
 from mindport.rewrite import held_names as names
@@ -67,7 +68,7 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
         origin, _ = holders.origin(site, root, node)
         if origin is holders.Origin.HELD and isinstance(statement, ast.stmt) and _starts_its_line(source, statement):
             copies = _copies(use, node, root, site)
-            assigned: list[str | Span] = [root.id, "[...] = ", *parts]
+            assigned = list(elements(site, root, node, root.id, parts))
             if isinstance(statement, ast.Assign) and [ast.unparse(t) for t in statement.targets] == [root.id]:
                 return True, [Edit(source.span(statement), tuple(assigned)), *copies]
             rest = source.text[source.span(statement).start : span.start] + root.id
@@ -93,13 +94,13 @@ def _within(
         return True, None
     if isinstance(root, ast.Name) and holders.is_view_by_name(site, root, node):
         _, base = holders.origin(site, root, node)
-        return (True, None) if _read_later(source, base, root.id, node) else (False, None)
+        return (True, None) if is_read_later(source, base, root.id, node) else (False, None)
     if isinstance(root, ast.Call) or not holders.is_anothers(site, root, node):
         return False, None
     statement = _room_before(source, node, root)
     line = _statement(use, node, root, parts, site) if statement is not None else None
     if statement is None or line is None or line[0].span != source.span(node):
-        return True, None
+        return True, _as_value(use, node, root, parts, site)
     start = source.span(statement).start
     ahead = [Moved(part) if isinstance(part, Span) else part for part in line[0].parts]
     before = Edit(Span(start, start), (*ahead, source.newline + indentation(source, statement)), 1)
@@ -107,9 +108,20 @@ def _within(
     return True, [before, Edit(source.span(node), (left,)), *line[1:]]
 
 
+def _as_value(use: ApiUse, node: ast.expr, root: ast.expr, parts: list[str | Span], site: Site) -> list[Edit] | None:
+    """The change as an expression of its own, for a place that may be reached never or often."""
+    source = site.source
+    if isinstance(root, ast.Attribute) and root.attr == "data":
+        written: str | Span = source.span(root.value)
+    else:
+        written = root.id if isinstance(root, ast.Name) else source.span(root)
+    call = (f"{site.spelling.helper('set_elements')}(", written, ", ", *parts, ")")
+    return [Edit(source.span(node), call), *(_copies(use, node, root, site) if isinstance(root, ast.Name) else ())]
+
+
 def _is_viewed_later(site: Site, view: ast.Call, node: ast.expr) -> bool:
     base = holders.origin_of(site, view)[1]
-    return isinstance(base, ast.Name) and _read_later(site.source, base, "", node)
+    return isinstance(base, ast.Name) and is_read_later(site.source, base, "", node)
 
 
 def _room_before(source: SourceFile, node: ast.expr, root: ast.expr) -> ast.stmt | None:
@@ -167,7 +179,7 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         if isinstance(target.value, ast.Name) and names.made_here(source, target.value):
             origin, base = holders.origin(site, target.value, node)
             if origin is holders.Origin.VIEW:  # ``ops.assign`` takes no views
-                if _read_later(source, base, target.value.id, node) or use.api.rpartition(".")[2] not in _SETTING:
+                if is_read_later(source, base, target.value.id, node) or use.api.rpartition(".")[2] not in _SETTING:
                     return None
                 name = target.value.id
                 return [Edit(span, (name, " = ", *parts)), Edit(source.span(target), (name,))]
@@ -176,17 +188,29 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         return [Edit(span, (f"{assign}(", source.span(target.value), ", ", *parts, ")"))]
     if not isinstance(target, ast.Name):
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
-        return [Edit(span, (source.span(target), "[...] = " if _of_self(target) else " = ", *parts))]
+        if _of_self(target) or holders.may_be_parameter(site, target, node):
+            return [Edit(span, elements(site, target, node, source.span(target), parts))]
+        return [Edit(span, (source.span(target), " = ", *parts))]
     if names.made_here(source, target):
         origin, base = holders.origin(site, target, node)
         if origin is holders.Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":
             # ``[...]`` would not reach what it is the data of.
             return [Edit(span, (f"{site.spelling.name('mindspore.ops.assign')}({target.id}, ", *parts, ")"))]
-        if origin is holders.Origin.VIEW and _read_later(source, base, target.id, node):
+        if origin is holders.Origin.VIEW and is_read_later(source, base, target.id, node):
             return None
         if origin is not holders.Origin.HELD:
             return [Edit(span, (source.span(target), " = ", *parts))]
-    return [Edit(span, (target.id, "[...] = ", *parts)), *_copies(use, node, target, site)]
+    return [Edit(span, elements(site, target, node, target.id, parts)), *_copies(use, node, target, site)]
+
+
+def elements(
+    site: Site, target: ast.expr, node: ast.AST, written: str | Span, parts: Sequence[str | Span]
+) -> tuple[str | Span, ...]:
+    """The statement that gives ``target`` new elements. An optimizer that has run once goes on with what ``ops.assign`` changes;
+    with ``p[...] =`` it changes a Parameter no more."""
+    if holders.may_be_parameter(site, target, node):
+        return (f"{site.spelling.name('mindspore.ops.assign')}(", written, ", ", *parts, ")")
+    return (written, "[...] = ", *parts)
 
 
 def _reshapes(use: ApiUse) -> bool:
@@ -214,7 +238,7 @@ def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
 
 def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
     """The call made of a copy, as the gradient may ask for the elements as they were."""
-    if _without_gradient(source, given, call):
+    if without_gradient(source, given, call):
         return []
     return [Edit(source.span(given), (f"{given.id}.copy()",))]
 
@@ -248,7 +272,7 @@ def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) ->
 
 def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[Edit]:
     """Where the gradient asks for the elements as they were, the new ones are made of a copy."""
-    if _keeps_gradient(use, node, target, site) or _without_gradient(site.source, target, node):
+    if _keeps_gradient(use, node, target, site) or without_gradient(site.source, target, node):
         return []
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
     return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
@@ -265,22 +289,22 @@ def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -
             or name in _SCALING
             and all(holders.is_number(one, site) for one in given)
         )
-        if not plain or any(_reads(one, target.id) for one in given if one is not target):
+        if not plain or any(reads(one, target.id) for one in given if one is not target):
             return False
         current = target if target in given else current.func.value
     return True
 
 
-def _reads(node: ast.AST, name: str) -> bool:
+def reads(node: ast.AST, name: str) -> bool:
     """Whether a value is made of what the name holds; a comparison has no gradient."""
     if isinstance(node, ast.Compare):
         return False
     if isinstance(node, ast.Name):
         return node.id == name
-    return any(_reads(n, name) for n in ast.iter_child_nodes(node))
+    return any(reads(n, name) for n in ast.iter_child_nodes(node))
 
 
-def _without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bool:
+def without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bool:
     """Whether the place is one where no gradient is recorded, or the tensor a parameter, which torch lets change only there."""
     current: ast.AST | None = node
     while current is not None:
@@ -306,7 +330,7 @@ def _without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bo
 # --- what is read of it ---
 
 
-def _read_later(source: SourceFile, base: names.Value, name: str, node: ast.AST) -> bool:
+def is_read_later(source: SourceFile, base: names.Value, name: str, node: ast.AST) -> bool:
     """Whether what a view was made of is read again; anything but a name is held elsewhere."""
     while isinstance(base, (ast.Attribute, ast.Subscript)) and not _of_self(base):
         base = base.value

@@ -88,7 +88,7 @@ def matches(module: Module) -> Iterator[Match]:
                 edit = Edit(Span(start, module.source.span(node).end), ("requires_grad_(True)",), 1)
                 yield Match((edit,), frozenset([id(target)]))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, (ast.Name, ast.Attribute)):
-            if not ast.unparse(node.target).endswith(".data") and _moves_by_gradient(module, node):
+            if not ast.unparse(node.target).endswith(".data") and moves_by_gradient(module, node):
                 span = module.source.span(node.target)
                 yield Match((Edit(Span(span.end, span.end), (".data",), 0),))
 
@@ -125,7 +125,7 @@ def _as_value(module: Module, call: ast.Call, func: ast.Attribute, optimized: bo
     return Match((Edit(whole, parts, 0),), frozenset([id(func)]))
 
 
-def _moves_by_gradient(module: Module, node: ast.AugAssign) -> bool:
+def moves_by_gradient(module: Module, node: ast.AugAssign) -> bool:
     """Whether a parameter is updated by its own gradient, as only happens to what a gradient was asked of."""
     own = ast.unparse(node.target)
     return any(
