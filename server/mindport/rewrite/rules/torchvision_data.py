@@ -17,6 +17,7 @@ from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
+from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -33,12 +34,12 @@ transform = T.Compose([
     T.Lambda(lambda x: x.view(-1)),
 ])
 train_set = datasets.MNIST("data", train=True, transform=transform)
-x = torch.ones(2)
+x = torch.ones(2) + T.ToTensor()(picture)
 """,
         """
 import mindspore.dataset as ds
 from mindspore import mint
-from mindport_helpers import Compose, MNIST, on_tensors
+from mindport_helpers import Compose, MNIST, on_tensors, to_tensor
 
 transform = Compose([
     ds.vision.RandomHorizontalFlip(prob=0.3),
@@ -47,7 +48,7 @@ transform = Compose([
     on_tensors(lambda x: x.view(-1)),
 ])
 train_set = MNIST("data", train=True, transform=transform)
-x = mint.ones(2)
+x = mint.ones(2) + to_tensor(picture)
 """,
     ),
     (
@@ -189,6 +190,8 @@ def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Impor
             parts = [f"{module.spelling.helper('on_tensors')}(", *parts, ")"]
         return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
     target, allowed = _TRANSFORMS[qualified.removeprefix(_T)]
+    if target == "ToTensor" and _is_called(source, parent) and not parent.args:
+        return Match((Edit(source.span(parent), (module.spelling.helper("to_tensor"),), 0),), _inside(outer))
     names = list(allowed)
     if len(parent.args) > max(len(names), 0) or any(isinstance(a, ast.Starred) for a in parent.args):
         if not (target == "Normalize" and len(parent.args) == 3):
@@ -207,6 +210,12 @@ def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Impor
         parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", *value]
     parts.append(", is_hwc=False)" if target == "Normalize" else ")")
     return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
+
+
+def _is_called(source: SourceFile, made: ast.Call) -> bool:
+    """``ToTensor()(picture)``: what is done with the result is torch's, where a transform of a data set gives arrays."""
+    parent = source.parent(made)
+    return isinstance(parent, ast.Call) and parent.func is made
 
 
 def _listed(module: Module, target: str, value: ast.expr, span: Span) -> tuple[str | Span, ...]:
