@@ -174,6 +174,8 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
             parts += [", num_parallel_workers=", spans["num_workers"]]
         else:
             parts += [", num_parallel_workers=max(1, ", spans["num_workers"], ")"]
+        if _hands_on(module, given["dataset"]):
+            parts.append(", python_multiprocessing=False")
     parts += [f"{closing}).batch(", spans["batch_size"] if "batch_size" in given else "1"]
     if "drop_last" in given and conditions.literal(given["drop_last"]) != "False":
         parts += [", drop_remainder=", spans["drop_last"]]
@@ -213,6 +215,25 @@ def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
     if module.source.tree is not None and any(n is found for n in module.source.nodes):
         return dataset_items.free_of_operators(module, method)
     return "torch" not in statements.loaded(method)  # of another file, which is converted by itself
+
+
+def _hands_on(module: Module, dataset: ast.expr) -> bool:
+    """Whether the data set calls what it was given, a transform for instance, which may compute with tensors: in a process forked
+    from one that has done so, MindSpore would wait forever."""
+    found = _dataset_class(module, dataset)
+    own = (
+        [s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"]
+        if found is not None
+        else []
+    )
+    return any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and isinstance(n.func.value, ast.Name)
+        and n.func.value.id == "self"
+        for method in own
+        for n in ast.walk(method)
+    )
 
 
 def _asked_for_its_data(module: Module) -> bool:
