@@ -1,0 +1,6 @@
+# needs: layer_parameter
+
+
+def has_parameter(layer, name):
+    """``hasattr(layer, name)`` with torch's name of a weight: MindSpore's normalisations and embeddings have others."""
+    return layer_parameter(layer, name, layer) is not layer
