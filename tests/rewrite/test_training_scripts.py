@@ -413,3 +413,16 @@ def test_one_of_torch_s_is_called_with_the_gradients() -> None:
     result = _ENGINE.migrate_text(_WITH_OPTIMIZER.format(made="fit = torch.optim.SGD(net.parameters(), lr=0.1)"))
 
     assert "fit(grads)" in result.text
+
+
+def test_the_state_of_what_is_called_an_optimizer_is_no_checkpoint() -> None:
+    source = (
+        "import torch\n\n\ndef keep(trainer, path):\n    torch.save(trainer.net.state_dict(), path)\n"
+        "    torch.save(trainer.optim.state_dict(), path)\n    trainer.scheduler.load_state_dict(torch.load(path))\n"
+    )
+
+    made = Engine(Settings(target=Target.CPU)).migrate_text(source).text
+
+    assert "ms.save_checkpoint(trainer.net.state_dict(), checkpoint_path(path))" in made
+    assert "save_object(trainer.optim.state_dict(), path)" in made
+    assert "trainer.scheduler.load_state_dict(load_object(path))" in made

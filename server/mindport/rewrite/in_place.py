@@ -272,8 +272,8 @@ def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) ->
 
 def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[Edit]:
     """Where the gradient asks for the elements as they were, the new ones are made of a copy."""
-    if _keeps_gradient(use, node, target, site) or without_gradient(site.source, target, node):
-        return []
+    if target.id == "self" or _keeps_gradient(use, node, target, site) or without_gradient(site.source, target, node):
+        return []  # what else is read of ``self`` is no element of a tensor
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
     return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
 

@@ -57,6 +57,8 @@ NOOPS = ["import json\n\n\ndef keep(model, path):\n    json.save(model.state_dic
 _STRICT = (2, 10)
 _ENDING = re.compile(r"(\.ckpt)?(\.(pth|pt|bin|tar))?(['\"]+)$")
 
+_OF_TRAINING = re.compile(r"optim|sched|scaler|(^|_)opt($|_)")
+
 
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
@@ -82,7 +84,7 @@ def _save(module: Module, call: ast.Call) -> Match | None:
         return None  # a checkpoint of MindSpore's has a path: what is open is for the rows
     if not (isinstance(state, ast.Call) and isinstance(state.func, ast.Attribute) and state.func.attr == "state_dict"):
         return None
-    if state.args or state.keywords or module.analysis.type_of(state.func.value).kind not in ("module", "unknown"):
+    if state.args or state.keywords or not _may_be_model(module, state.func.value):
         return None
     arguments = ArgumentList(module.source, call)
     save = module.spelling.name("mindspore.save_checkpoint")
@@ -99,7 +101,7 @@ def _load(module: Module, call: ast.Call) -> Match | None:
     loading = call.args[0]
     if not (isinstance(loading, ast.Call) and module.api(loading.func) == "torch.load" and loading.args):
         return None
-    if module.analysis.type_of(call.func.value).kind not in ("module", "unknown"):
+    if not _may_be_model(module, call.func.value):
         return None
     path = loading.args[0]
     if _is_open_file(module, path):
@@ -115,6 +117,13 @@ def _load(module: Module, call: ast.Call) -> Match | None:
     return Match(
         (Edit(module.source.span(call), (f"{into}(", net, ", ", *read, ")"), 0),), frozenset([id(call.func), *inside])
     )
+
+
+def _may_be_model(module: Module, holder: ast.expr) -> bool:
+    """Whether what has the state is a Module, as far as its type tells, or its name: an optimizer's state is no checkpoint."""
+    kind = module.analysis.type_of(holder).kind
+    name = ast.unparse(holder).rpartition(".")[2].lower()
+    return kind == "module" or kind == "unknown" and not _OF_TRAINING.search(name)
 
 
 def _is_open_file(module: Module, node: ast.expr) -> bool:
