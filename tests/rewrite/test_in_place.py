@@ -164,8 +164,8 @@ def test_rows_and_columns_are_no_copies() -> None:
     ("body", "after"),
     [
         ("y = torch.exp(x.mul_(2))\nreturn x + y", "x[...] = x * 2\ny = mint.exp(x)\nreturn x + y"),
-        ("return held['a'].add_(1) * 2", "held['a'] = held['a'] + 1\nreturn held['a'] * 2"),
-        ("y = p.buf.mul_(0.9).add_(x)", "p.buf = (p.buf * 0.9) + x\ny = p.buf"),
+        ("return held['a'].add_(1) * 2", "held['a'][...] = held['a'] + 1\nreturn held['a'] * 2"),
+        ("y = p.buf.mul_(0.9).add_(x)", "p.buf[...] = (p.buf * 0.9) + x\ny = p.buf"),
         ("return (x.clamp_(0, 1) * 255).add_(0.5)", "x[...] = x.copy().clamp(0, max=1)\nreturn (x * 255) + 0.5"),
         ("for x in held:\n    y = m(x.div_(255))\n    p(x)", "    x[...] = x / 255\n    y = m(x)"),
         ("y = m.weight.data.mul_(2).norm()", "ops.assign(m.weight, m.weight.data * 2)\ny = norm(m.weight.data)"),
@@ -219,7 +219,13 @@ def test_a_change_that_nobody_else_sees_stays_in_its_expression(body: str, after
     ("body", "after"),
     [
         ("for q in m.parameters():\n    q *= 0.9", "ops.assign(q, q * 0.9)"),
+        (
+            "params = dict(m.named_parameters())\nfor k in held:\n    params[k].lerp_(held[k], 0.1)",
+            "ops.assign(params[k], params[k].lerp(held[k], 0.1))",
+        ),
         ("for q in m.parameters():\n    q.mul_(0.9)", "ops.assign(q, q * 0.9)"),
+        ("params = dict(m.named_parameters())\nparams['w'] *= p + 1", "ops.assign(params['w'], params['w'] * (p + 1))"),
+        ("with torch.no_grad():\n    m.weight += 1", "ops.assign(m.weight, m.weight + 1)"),
         ("with torch.no_grad():\n    m.weight.clamp_(-1, 1)", "ops.assign(m.weight, m.weight.clamp(-1, max=1))"),
     ],
 )

@@ -192,6 +192,12 @@ def _index(item: ast.Subscript) -> list[ast.expr]:
     return item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
 
 
+def is_of_tensor(site: Site, item: ast.Subscript) -> bool:
+    """Whether the item is certainly a part of a tensor, and not what a list or a dictionary holds."""
+    kind = site.context.type_of(item.value)
+    return kind == "tensor" or kind == "unknown" and isinstance(item.slice, (ast.Slice, ast.Tuple))
+
+
 def takes_out(site: Site, item: ast.Subscript) -> bool:
     """Whether the index copies: torch's tensor keeps what it has, MindSpore's would not."""
     if is_copy(site, item):
@@ -234,6 +240,8 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
         )
         return own or tensor.attr in ("weight", "bias")
     scope = names.scope_of(source, tensor)
+    if isinstance(tensor, ast.Subscript):
+        return "param" in ast.unparse(tensor.value).lower() and not is_of_tensor(site, tensor)
     if not isinstance(tensor, ast.Name) or scope is None:
         return False
     if "param" in tensor.id.lower():

@@ -65,8 +65,8 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     span = source.span(node)
     of_function = names.made_here(source, root) or names.is_argument(source, root)
     if of_function and not _reshapes(use) and _may_be_split(statement, node):
-        origin, _ = holders.origin(site, root, node)
-        if origin is holders.Origin.HELD and isinstance(statement, ast.stmt) and _starts_its_line(source, statement):
+        held = holders.origin(site, root, node)[0] is holders.Origin.HELD and holders.is_anothers(site, root, node)
+        if held and isinstance(statement, ast.stmt) and _starts_its_line(source, statement):
             copies = _copies(use, node, root, site)
             assigned = list(elements(site, root, node, root.id, parts))
             if isinstance(statement, ast.Assign) and [ast.unparse(t) for t in statement.targets] == [root.id]:
@@ -187,10 +187,11 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         assign = site.spelling.name("mindspore.ops.assign")
         return [Edit(span, (f"{assign}(", source.span(target.value), ", ", *parts, ")"))]
     if not isinstance(target, ast.Name):
-        # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
-        if _of_self(target) or holders.may_be_parameter(site, target, node):
-            return [Edit(span, elements(site, target, node, source.span(target), parts))]
-        return [Edit(span, (source.span(target), " = ", *parts))]
+        # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace; so may what a dictionary holds.
+        whole = isinstance(target, ast.Attribute) and target.attr == "grad"
+        if whole or isinstance(target, ast.Subscript) and holders.is_of_tensor(site, target):
+            return [Edit(span, (source.span(target), " = ", *parts))]
+        return [Edit(span, elements(site, target, node, source.span(target), parts))]
     if names.made_here(source, target):
         origin, base = holders.origin(site, target, node)
         if origin is holders.Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":

@@ -93,6 +93,8 @@ def matches(module: Module) -> Iterator[Match]:
         site = Site(module.source, module.spelling, module.context)
         if isinstance(node.target, ast.Name) and _is_seen(site, node.target, node):
             yield Match(tuple(_elements(site, node, node.target)))
+        elif isinstance(node.target, (ast.Attribute, ast.Subscript)) and _is_parameter(site, node.target, node):
+            yield Match((_assigned(site, node, node.target),))
 
 
 def _is_seen(site: Site, name: ast.Name, node: ast.AugAssign) -> bool:
@@ -119,16 +121,35 @@ def _is_seen(site: Site, name: ast.Name, node: ast.AugAssign) -> bool:
     )
 
 
-def _elements(site: Site, node: ast.AugAssign, name: ast.Name) -> Iterator[Edit]:
+def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:
+    """``self.scale *= 2`` sets a Parameter's data, ``params[name] *= 2`` the dictionary's item alone."""
+    is_data = isinstance(target, ast.Attribute) and target.attr in ("data", "grad")
+    return not is_data and holders.may_be_parameter(site, target, node)
+
+
+def _assigned(site: Site, node: ast.AugAssign, target: ast.expr) -> Edit:
+    span = site.source.span(target)
+    parts = (span, f" {_OPERATORS[type(node.op)]} ", *_value(site, node))
+    return Edit(site.source.span(node), in_place.elements(site, target, node, span, parts))
+
+
+def _value(site: Site, node: ast.AugAssign) -> list[str | Span]:
+    """What stands on the right, as an operand."""
     source = site.source
     value, whole = source.span(node.value), source.span(node)
-    start = source.text.index("=", source.span(name).end) + 1
+    start = source.text.index("=", source.span(node.target).end) + 1
     while source.text[start] in " \t":
         start += 1
     given: list[str | Span] = [Span(start, whole.end)]
     bracketed = start < value.start or isinstance(node.value, _TIGHT)
     if not bracketed and not (isinstance(node.op, ast.Add) and _binds_closer(node.value)):
-        given = ["(", *given, ")"]
+        return ["(", *given, ")"]
+    return given
+
+
+def _elements(site: Site, node: ast.AugAssign, name: ast.Name) -> Iterator[Edit]:
+    source = site.source
+    whole, given = source.span(node), _value(site, node)
     copied = not in_place.without_gradient(source, name, node)
     linear = isinstance(node.op, (ast.Add, ast.Sub)) or holders.is_number(node.value, site)
     before = name.id if linear or not copied else f"{name.id}.copy()"

@@ -70,8 +70,7 @@ def _written(site: Site, target: ast.expr, call: ast.Call) -> str | None:
     if isinstance(target, ast.Subscript):
         if holders.is_copy(site, target):
             return None
-        of_tensor = site.context.type_of(target.value) == "tensor" or isinstance(target.slice, (ast.Slice, ast.Tuple))
-        return "" if of_tensor else None
+        return "" if holders.is_of_tensor(site, target) else None
     if isinstance(target, ast.Call):
         return "[:]" if holders.is_view(site, target) else None
     scope = names.scope_of(site.source, target)
