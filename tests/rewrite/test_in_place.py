@@ -258,3 +258,7 @@ def test_an_augmented_assignment_reaches_whoever_holds_the_tensor(body: str, aft
 )
 def test_an_augmented_assignment_to_what_nobody_else_holds_stays(body: str) -> None:
     assert "[...]" not in _migrated(body) and "assign" not in _migrated(body)
+
+
+def test_a_copy_into_a_parameter_cut_off_from_its_gradient_stays() -> None:
+    assert "ops.stop_gradient(q).copy_(x)" in _migrated("for q in m.parameters():\n    q.detach().copy_(x)")

@@ -72,7 +72,8 @@ def _written(site: Site, target: ast.expr, call: ast.Call) -> str | None:
             return None
         return "" if holders.is_of_tensor(site, target) else None
     if isinstance(target, ast.Call):
-        return "[:]" if holders.is_view(site, target) else None
+        whole = isinstance(target.func, ast.Attribute) and target.func.attr == "detach"
+        return "[:]" if holders.is_view(site, target) and not whole else None
     scope = names.scope_of(site.source, target)
     if not isinstance(target, ast.Name) or scope is None or not names.made_here(site.source, target):
         return None
