@@ -229,6 +229,18 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     return names.is_kept_before(source, scope, tensor.id, node, start)
 
 
+def is_one_of_views(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
+    """Whether the tensor is the variable of a loop over ``x.chunk(2)`` or the like."""
+    scope = names.scope_of(site.source, tensor)
+    if not isinstance(tensor, ast.Name) or scope is None:
+        return False
+    for one in names.nodes_around(site.source, node, scope):
+        if isinstance(one, ast.For) and names.binds(one.target, tensor.id):
+            calls = [n for n in ast.walk(one.iter) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+            return any(isinstance(c.func, ast.Attribute) and c.func.attr in ("chunk", "split", "unbind") for c in calls)
+    return False
+
+
 def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     """Whether the tensor is likely a Parameter: what a loop over parameters gives, a layer's weight, what a class makes one."""
     source = site.source

@@ -211,7 +211,9 @@ def elements(
     with ``p[...] =`` it changes a Parameter no more."""
     if holders.may_be_parameter(site, target, node):
         return (f"{site.spelling.name('mindspore.ops.assign')}(", written, ", ", *parts, ")")
-    return (written, "[...] = ", *parts)
+    # What a method has made a view is reached by ``[:]`` only.
+    index = "[:]" if holders.is_one_of_views(site, target, node) else "[...]"
+    return (written, f"{index} = ", *parts)
 
 
 def _reshapes(use: ApiUse) -> bool:
