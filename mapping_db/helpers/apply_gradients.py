@@ -1,5 +1,5 @@
-# needs: gradient_record
-from mindspore import ops
+# needs: gradient_record, set_data
+from mindspore import Tensor, ops
 
 
 def apply_gradients(optimizer, closure=None):
@@ -10,6 +10,6 @@ def apply_gradients(optimizer, closure=None):
     unused = [(p, p.asnumpy().copy()) for p in optimizer.parameters if p._grad is None]
     optimizer(tuple(ops.zeros_like(p) if p._grad is None else p._grad for p in optimizer.parameters))
     for parameter, value in unused:
-        parameter.set_data(type(parameter)(value))
+        set_data(parameter, Tensor(value))
     gradient_record()
     return loss

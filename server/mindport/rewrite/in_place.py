@@ -10,6 +10,7 @@ from enum import Enum
 
 from mindport.analysis.uses import ApiUse
 from mindport.rewrite import held_names as names
+from mindport.rewrite import other_holders
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation
 from mindport.syntax.source import SourceFile
@@ -162,8 +163,14 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         # An optimizer that has run once goes on with what ``ops.assign`` changes, and never sees what ``p.data =`` sets.
         assign = site.spelling.name("mindspore.ops.assign")
         return [Edit(span, (f"{assign}(", source.span(target.value), ", ", *parts, ")"))]
+    if site.is_parameter(target):
+        return [Edit(span, (f"{site.spelling.name('mindspore.ops.assign')}(", source.span(target), ", ", *parts, ")"))]
     if not isinstance(target, ast.Name):
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace.
+        if isinstance(target, ast.Subscript) and other_holders.is_of_module(site, target):
+            return [
+                Edit(span, (f"{site.spelling.name('mindspore.ops.assign')}(", source.span(target), ", ", *parts, ")"))
+            ]
         return [Edit(span, (source.span(target), "[...] = " if _of_self(target) else " = ", *parts))]
     if names.made_here(source, target):
         origin, base = _origin(site, target, node)
@@ -240,6 +247,17 @@ def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[E
         return []
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
     return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
+
+
+def copies_for_gradient(site: Site, node: ast.AugAssign, target: ast.expr) -> tuple[bool, list[Edit]]:
+    """The same for ``x *= y``: whether what ``x`` held has to be copied, and the copies that ``y`` is made of."""
+    if not isinstance(target, ast.Name) or _without_gradient(site.source, target, node):
+        return False, []
+    linear = isinstance(node.op, (ast.Add, ast.Sub))
+    scaled = isinstance(node.op, (ast.Mult, ast.Div)) and _is_number(node.value, site)
+    reads = [n for n in ast.walk(node.value) if isinstance(n, ast.Name) and n.id == target.id]
+    copies = [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
+    return not linear and not scaled, copies
 
 
 def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> bool:

@@ -1,0 +1,141 @@
+"""``x += y`` where others hold ``x`` becomes ``x[...] = x + y``: MindSpore binds the name anew, torch changes the tensor.
+
+Only where the file shows that the tensor is read elsewhere again: by another name, an object, a collection, or the caller.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite import in_place
+from mindport.rewrite.other_holders import Seen, of_change
+from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.site import Site
+from mindport.rewrite.template import is_atom
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+
+
+def shift_(x: torch.Tensor, by):
+    x += by
+
+
+def steps(state: dict[str, torch.Tensor], x: torch.Tensor, w: torch.Tensor):
+    before = x
+    x += 1  # both names
+    average = state["average"]
+    average *= 0.9
+    average += 0.1 * x.mean(0)
+    for one in state.values():
+        one -= 1
+    history = []
+    total = torch.zeros(3)
+    for _ in range(3):
+        total += w + 1
+        history.append(total)
+    row = x[0]
+    row /= 2 + w
+    return before, x, history
+
+
+def add(net: torch.nn.Module, others):
+    with torch.no_grad():
+        state = net.state_dict()
+        for key in state:
+            state[key] += others[key] * 0.5
+        for weight in net.parameters():
+            weight *= 2
+""",
+        """
+import mindspore as ms
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import module_parameters
+
+
+def shift_(x: Tensor, by):
+    x[...] = x + by
+
+
+def steps(state: dict[str, Tensor], x: Tensor, w: Tensor):
+    before = x
+    x[...] = x + 1  # both names
+    average = state["average"]
+    average[...] = average * 0.9
+    average[...] = average + 0.1 * x.mean(0)
+    for one in state.values():
+        one[...] = one - 1
+    history = []
+    total = mint.zeros(3)
+    for _ in range(3):
+        total[...] = total + (w + 1)
+        history.append(total)
+    row = x[0]
+    row[...] = row.copy() / (2 + w)
+    return before, x, history
+
+
+def add(net: nn.Cell, others):
+    with ms._no_grad():
+        state = net.state_dict()
+        for key in state:
+            ops.assign(state[key], state[key] + others[key] * 0.5)
+        for weight in module_parameters(net):
+            ops.assign(weight, weight * 2)
+""",
+    ),
+]
+NOOPS = [
+    "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
+    "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
+]
+
+# fmt: off
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+}
+# fmt: on
+
+
+_PRODUCTS = (ast.Mult, ast.Div, ast.MatMult, ast.Pow)
+
+
+def matches(module: Module) -> Iterator[Match]:
+    source = module.source
+    site = module.site
+    for node in source.nodes:
+        if not isinstance(node, ast.AugAssign) or type(node.op) not in _OPERATORS:
+            continue
+        target = node.target
+        if module.analysis.kind_of(target) != "tensor":
+            continue
+        seen = Seen.BY_A_MODULE if site.is_parameter(target) else of_change(site, target, node)
+        if seen in (Seen.ELSEWHERE, Seen.BY_A_MODULE):
+            yield Match(tuple(_edits(site, node, target, seen)))
+
+
+def _edits(site: Site, node: ast.AugAssign, target: ast.expr, seen: Seen) -> Iterator[Edit]:
+    source = site.source
+    value, written = source.span(node.value), source.text_of(target)
+    right: tuple[str | Span, ...] = (value,) if _binds_tighter(node) else ("(", value, ")")
+    copied, copies = in_place.copies_for_gradient(site, node, target)
+    copied = copied and seen is not Seen.BY_A_MODULE
+    new = (written + (".copy()" if copied else ""), f" {_OPERATORS[type(node.op)]} ", *right)
+    if seen is Seen.BY_A_MODULE:
+        yield Edit(source.span(node), (f"{site.spelling.name('mindspore.ops.assign')}({written}, ", *new, ")"))
+    else:
+        yield Edit(source.span(node), (f"{written}[...] = ", *new))
+        yield from copies
+
+
+def _binds_tighter(node: ast.AugAssign) -> bool:
+    """Whether the value needs no parentheses behind the operator."""
+    value = node.value
+    if isinstance(value, ast.BinOp):
+        return isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(value.op, _PRODUCTS)
+    return is_atom(value) or isinstance(value, ast.Constant)
