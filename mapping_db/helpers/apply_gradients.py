@@ -1,5 +1,5 @@
-# needs: gradient_record
-from mindspore import ops
+# needs: gradient_record, set_data
+from mindspore import ParameterTuple, ops
 
 
 def apply_gradients(optimizer, closure=None):
@@ -7,9 +7,13 @@ def apply_gradients(optimizer, closure=None):
     if hasattr(optimizer, "step"):
         return optimizer.step(closure)
     loss = None if closure is None else closure()
-    unused = [(p, p.asnumpy().copy()) for p in optimizer.parameters if p._grad is None]
-    optimizer(tuple(ops.zeros_like(p) if p._grad is None else p._grad for p in optimizer.parameters))
+    parameters = optimizer.parameters
+    idle = [index for index, parameter in enumerate(parameters) if parameter._grad is None]
+    # What the optimizer keeps for a parameter, such as its momentum, rests with it.
+    kept = [s for s in vars(optimizer).values() if isinstance(s, ParameterTuple) and len(s) == len(parameters)]
+    unused = [(state[index], state[index].value().copy()) for state in kept for index in idle]
+    optimizer(tuple(ops.zeros_like(p) if p._grad is None else p._grad for p in parameters))
     for parameter, value in unused:
-        parameter.set_data(type(parameter)(value))
+        set_data(parameter, value)
     gradient_record()
     return loss

@@ -1,10 +1,13 @@
+# needs: set_data
 from mindspore import Parameter, Tensor, bfloat16
 
 
 def init_fill(tensor, values):
     """Gives a Parameter or a Tensor new values, in place; returns it as torch's ``init`` functions do."""
     new = values.astype(tensor.dtype) if isinstance(values, Tensor) else Tensor(values, dtype=tensor.dtype)
-    if isinstance(tensor, Parameter):
+    if isinstance(tensor, Parameter) and new.shape == tensor.shape and not tensor.has_init:
+        set_data(tensor, new)
+    elif isinstance(tensor, Parameter):
         tensor.set_data(new)
     elif tensor.dtype == bfloat16:
         tensor.copy_(new)  # a CPU sets no items of it

@@ -1,3 +1,4 @@
+# needs: set_data
 """A learning rate scheduler goes on where another stopped."""
 
 from mindspore import Parameter, Tensor
@@ -8,7 +9,7 @@ def load_scheduler_state(scheduler, state_dict):
 
     def taken(old, new):
         if isinstance(old, Parameter):
-            old.set_data(Tensor(new, old.dtype))
+            set_data(old, Tensor(new, old.dtype))
             return old
         if isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)) and len(old) == len(new):
             return type(old)(taken(a, b) for a, b in zip(old, new))

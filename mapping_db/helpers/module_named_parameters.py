@@ -4,7 +4,7 @@ from mindspore import nn
 def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=True):
     """Names and parameters of a Cell as torch has them: ``norm.weight`` for ``norm.gamma``, no running statistics."""
     renamed = {nn.Embedding: {"embedding_table": "weight"}, nn.PReLU: {"w": "weight"}}
-    statistics = ("moving_mean", "moving_variance")
+    statistics = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked")
     seen = set()
     for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
         normalizes = isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm))
@@ -12,7 +12,7 @@ def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=Tr
         for kind, other in renamed.items():
             names = other if isinstance(cell, kind) else names
         for name, parameter in cell.parameters_and_names(expand=False):
-            if normalizes and name in statistics or id(parameter) in seen:
+            if name in statistics and not parameter.requires_grad or id(parameter) in seen:
                 continue
             if remove_duplicate:
                 seen.add(id(parameter))

@@ -1,9 +1,17 @@
-from mindspore import Parameter
+import mindspore as ms
+from mindspore import Parameter, ops
 
 
-def set_data(tensor, value):
-    """``tensor.data = value``, after which an optimizer that has run before still changes the Parameter."""
-    if isinstance(tensor, Parameter) and tensor.shape == value.shape and tensor.dtype == value.dtype:
-        tensor.copy_(value)
+def set_data(tensor, values):
+    """``tensor.data = values``. What fits is given to a Parameter in place.
+
+    An optimizer that has run once goes on with the tensor that it knows, and would never see another.
+    """
+    if isinstance(tensor, Parameter) and tensor.shape == values.shape and tensor.dtype == values.dtype:
+        if hasattr(ms, "_no_grad"):
+            with ms._no_grad():  # while gradients are recorded, ``copy_`` refuses Parameters
+                tensor.copy_(values)
+        else:
+            ops.assign(tensor, values)
     else:
-        tensor.data = value
+        tensor.data = values

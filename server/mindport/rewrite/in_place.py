@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from mindport.analysis.uses import ApiUse
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders
+from mindport.rewrite import holders, other_holders
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation, line_span
 from mindport.syntax.source import SourceFile
@@ -186,6 +186,8 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         # An optimizer that has run once goes on with what ``ops.assign`` changes, and never sees what ``p.data =`` sets.
         assign = site.spelling.name("mindspore.ops.assign")
         return [Edit(span, (f"{assign}(", source.span(target.value), ", ", *parts, ")"))]
+    if site.is_parameter(target):
+        return [Edit(span, elements(site, target, node, source.span(target), parts))]
     if not isinstance(target, ast.Name):
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace; so may what a dictionary holds.
         whole = isinstance(target, ast.Attribute) and target.attr == "grad"
@@ -209,7 +211,8 @@ def elements(
 ) -> tuple[str | Span, ...]:
     """The statement that gives ``target`` new elements. An optimizer that has run once goes on with what ``ops.assign`` changes;
     with ``p[...] =`` it changes a Parameter no more."""
-    if holders.may_be_parameter(site, target, node):
+    of_module = isinstance(target, ast.Subscript) and other_holders.is_of_module(site, target)
+    if of_module or site.is_parameter(target) or holders.may_be_parameter(site, target, node):
         return (f"{site.spelling.name('mindspore.ops.assign')}(", written, ", ", *parts, ")")
     # What a method has made a view is reached by ``[:]`` only.
     index = "[:]" if holders.is_one_of_views(site, target, node) else "[...]"
@@ -279,6 +282,17 @@ def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[E
         return []  # what else is read of ``self`` is no element of a tensor
     reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
     return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
+
+
+def copies_for_gradient(site: Site, node: ast.AugAssign, target: ast.expr) -> tuple[bool, list[Edit]]:
+    """The same for ``x *= y``: whether what ``x`` held has to be copied, and the copies that ``y`` is made of."""
+    if not isinstance(target, ast.Name) or without_gradient(site.source, target, node):
+        return False, []
+    linear = isinstance(node.op, (ast.Add, ast.Sub))
+    scaled = isinstance(node.op, (ast.Mult, ast.Div)) and holders.is_number(node.value, site)
+    read = [n for n in ast.walk(node.value) if isinstance(n, ast.Name) and n.id == target.id]
+    copied = [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in read if not names.asks_about(site.source, n)]
+    return not linear and not scaled, copied
 
 
 def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> bool:

@@ -134,7 +134,7 @@ def _plan(
             edits += match.edits
             handled |= match.handled
             refused += match.left
-    site = Site(source, spelling, context, {id(f.use.node): f.use.api for f in found})
+    site = module.site
     refused_ids = {id(node) for node, _ in refused}
 
     def allowed(finding: Finding) -> bool:

@@ -7,11 +7,13 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
+from mindport.rewrite.parameters import Parameters
+from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit
@@ -27,6 +29,15 @@ class Module:
     spelling: Spelling
     findings: dict[int, Finding]  # id of the use's node → finding
     project_class: Callable[[str], ast.ClassDef | None] | None = None
+
+    @cached_property
+    def parameters(self) -> Parameters:
+        return Parameters(self.source, self.analysis.type_of)
+
+    @cached_property
+    def site(self) -> Site:
+        apis = {key: finding.use.api for key, finding in self.findings.items()}
+        return Site(self.source, self.spelling, self.context, apis, self.parameters.has)
 
     def api(self, node: ast.AST | None) -> str | None:
         """Torch API that a name, attribute, or called function stands for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from mindport.analysis.judge import Context
@@ -20,6 +20,7 @@ class Site:
     spelling: Spelling
     context: Context
     apis: Mapping[int, str] = field(default_factory=dict)  # id of a use's node → API, where the whole file is rewritten
+    is_parameter: Callable[[ast.expr], bool] = lambda _: False  # for certain
 
     def written(self, value: ast.expr) -> str:
         """What stands behind ``**options``, as it is written in the call itself."""

@@ -1,7 +1,6 @@
-"""``q *= decay`` changes the tensor that ``q`` stands for: others that hold it see the change.
+"""``x += y`` where others hold ``x`` becomes ``x[...] = x + y``: MindSpore binds the name anew, torch changes the tensor.
 
-MindSpore makes a new tensor of it, which the name alone gets. Where the tensor is an argument, the variable of a loop, a part of
-another one, or known under another name as well, its elements are assigned.
+Only where the file shows that the tensor is read elsewhere again: by another name, an object, a collection, or the caller.
 """
 
 from __future__ import annotations
@@ -9,11 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import held_names as names
 from mindport.rewrite import holders, in_place
+from mindport.rewrite.other_holders import Seen, of_change
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import leaf_tensors
 from mindport.rewrite.site import Site
+from mindport.rewrite.template import is_atom
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -22,143 +22,126 @@ EXAMPLES = [
 import torch
 
 
-@torch.no_grad()
-def follow(model: torch.nn.Module, average: torch.nn.Module, decay):
-    for p, q in zip(model.parameters(), average.parameters()):
-        q *= decay
-        q += (1 - decay) * p
+def shift_(x: torch.Tensor, by):
+    x += by
 
 
-def shift(x: torch.Tensor, y: torch.Tensor):
+def steps(state: dict[str, torch.Tensor], x: torch.Tensor, w: torch.Tensor):
     before = x
+    x += 1  # both names
+    average = state["average"]
+    average *= 0.9
+    average += 0.1 * x.mean(0)
+    for one in state.values():
+        one -= 1
+    history = []
+    total = torch.zeros(3)
+    for _ in range(3):
+        total += w + 1
+        history.append(total)
     row = x[0]
-    row -= row.mean()  # of the first
-    x *= y.exp() if y.any() else 2
-    z = y * 2
-    z += 1
-    return before, z
+    row /= 2 + w
+    return before, x, history
+
+
+def add(net: torch.nn.Module, others):
+    with torch.no_grad():
+        state = net.state_dict()
+        for key in state:
+            state[key] += others[key] * 0.5
+        for weight in net.parameters():
+            weight *= 2
 """,
         """
 import mindspore as ms
-from mindspore import nn, ops, Tensor
+from mindspore import mint, nn, ops, Tensor
 from mindport_helpers import module_parameters
 
 
-@ms._no_grad()
-def follow(model: nn.Cell, average: nn.Cell, decay):
-    for p, q in zip(module_parameters(model), module_parameters(average)):
-        ops.assign(q, q * decay)
-        ops.assign(q, q + (1 - decay) * p)
+def shift_(x: Tensor, by):
+    x[...] = x + by
 
 
-def shift(x: Tensor, y: Tensor):
+def steps(state: dict[str, Tensor], x: Tensor, w: Tensor):
     before = x
+    x[...] = x + 1  # both names
+    average = state["average"]
+    average[...] = average * 0.9
+    average[...] = average + 0.1 * x.mean(0)
+    for one in state.values():
+        one[...] = one - 1
+    history = []
+    total = mint.zeros(3)
+    for _ in range(3):
+        total[...] = total + (w + 1)
+        history.append(total)
     row = x[0]
-    row[...] = row - row.copy().mean()  # of the first
-    x[...] = x.copy() * (y.exp() if y.any() else 2)
-    z = y * 2
-    z += 1
-    return before, z
+    row[...] = row.copy() / (2 + w)
+    return before, x, history
+
+
+def add(net: nn.Cell, others):
+    with ms._no_grad():
+        state = net.state_dict()
+        for key in state:
+            ops.assign(state[key], state[key] + others[key] * 0.5)
+        for weight in module_parameters(net):
+            ops.assign(weight, weight * 2)
 """,
     ),
 ]
 NOOPS = [
-    "import mindspore as ms\n\n\ndef count(items, total: int):\n    for n in items:\n        total += n\n    return total\n",
+    "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
+    "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
 ]
 
+# fmt: off
 _OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+",
-    ast.Sub: "-",
-    ast.Mult: "*",
-    ast.Div: "/",
-    ast.FloorDiv: "//",
-    ast.Mod: "%",
-    ast.Pow: "**",
-    ast.BitAnd: "&",
-    ast.BitOr: "|",
-    ast.BitXor: "^",
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
 }
-
-_TIGHT = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+# fmt: on
+_PRODUCTS = (ast.Mult, ast.Div, ast.MatMult, ast.Pow)
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if not module.source.imports_torch:
-        return
-    for node in module.source.nodes:
+    source = module.source
+    site = module.site
+    for node in source.nodes:
         if not isinstance(node, ast.AugAssign) or type(node.op) not in _OPERATORS:
             continue
-        if module.context.type_of(node.target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
+        target = node.target
+        if module.analysis.kind_of(target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
             continue
-        site = Site(module.source, module.spelling, module.context)
-        if isinstance(node.target, ast.Name) and _is_seen(site, node.target, node):
-            yield Match(tuple(_elements(site, node, node.target)))
-        elif isinstance(node.target, (ast.Attribute, ast.Subscript)) and _is_parameter(site, node.target, node):
-            yield Match((_assigned(site, node, node.target),))
-
-
-def _is_seen(site: Site, name: ast.Name, node: ast.AugAssign) -> bool:
-    """Whether anyone but the name holds the tensor that is changed."""
-    source, scope = site.source, names.scope_of(site.source, name)
-    if scope is None:
-        return False
-    if not names.made_here(source, name):
-        return names.is_argument(source, name) or any(
-            isinstance(one, ast.For) and names.binds(one.target, name.id)
-            for one in names.nodes_around(source, node, scope)
-        )
-    if not holders.is_anothers(site, name, node):
-        return False
-    reaching, start = names.values_at(source, scope, name.id, node)
-    parts = [v for v in reaching if isinstance(v, ast.Subscript) and isinstance(v.value, ast.Name)]
-    if len(parts) < len(reaching) or names.is_kept_before(source, scope, name.id, node, start):
-        return True
-    return any(
-        not isinstance(v.value, ast.Name)
-        or names.is_argument(source, v.value)
-        or in_place.is_read_later(source, v, name.id, node)
-        for v in parts
-    )
+        seen = Seen.BY_A_MODULE if _is_parameter(site, target, node) else of_change(site, target, node)
+        if seen in (Seen.ELSEWHERE, Seen.BY_A_MODULE):
+            yield Match(tuple(_edits(site, node, target, seen)))
 
 
 def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:
-    """``self.scale *= 2`` sets a Parameter's data, ``params[name] *= 2`` the dictionary's item alone."""
-    is_data = isinstance(target, ast.Attribute) and target.attr in ("data", "grad")
-    return not is_data and holders.may_be_parameter(site, target, node)
+    if isinstance(target, ast.Attribute) and target.attr in ("data", "grad"):
+        return False
+    likely = not isinstance(target, ast.Name) and holders.may_be_parameter(site, target, node)
+    return likely or site.is_parameter(target)
 
 
-def _assigned(site: Site, node: ast.AugAssign, target: ast.expr) -> Edit:
-    span = site.source.span(target)
-    parts = (span, f" {_OPERATORS[type(node.op)]} ", *_value(site, node))
-    return Edit(site.source.span(node), in_place.elements(site, target, node, span, parts))
-
-
-def _value(site: Site, node: ast.AugAssign) -> list[str | Span]:
-    """What stands on the right, as an operand."""
+def _edits(site: Site, node: ast.AugAssign, target: ast.expr, seen: Seen) -> Iterator[Edit]:
     source = site.source
-    value, whole = source.span(node.value), source.span(node)
-    start = source.text.index("=", source.span(node.target).end) + 1
-    while source.text[start] in " \t":
-        start += 1
-    given: list[str | Span] = [Span(start, whole.end)]
-    bracketed = start < value.start or isinstance(node.value, _TIGHT)
-    if not bracketed and not (isinstance(node.op, ast.Add) and _binds_closer(node.value)):
-        return ["(", *given, ")"]
-    return given
+    value, written = source.span(node.value), source.text_of(target)
+    right: tuple[str | Span, ...] = (value,) if _binds_tighter(node) else ("(", value, ")")
+    copied, copies = in_place.copies_for_gradient(site, node, target)
+    copied = copied and seen is not Seen.BY_A_MODULE
+    new = (written + (".copy()" if copied else ""), f" {_OPERATORS[type(node.op)]} ", *right)
+    if seen is Seen.BY_A_MODULE:
+        yield Edit(source.span(node), (f"{site.spelling.name('mindspore.ops.assign')}({written}, ", *new, ")"))
+    else:
+        yield Edit(source.span(node), in_place.elements(site, target, node, written, new))
+        yield from copies
 
 
-def _elements(site: Site, node: ast.AugAssign, name: ast.Name) -> Iterator[Edit]:
-    source = site.source
-    whole, given = source.span(node), _value(site, node)
-    copied = not in_place.without_gradient(source, name, node)
-    linear = isinstance(node.op, (ast.Add, ast.Sub)) or holders.is_number(node.value, site)
-    before = name.id if linear or not copied else f"{name.id}.copy()"
-    parts = [f"{before} {_OPERATORS[type(node.op)]} ", *given]
-    yield Edit(whole, in_place.elements(site, name, node, name.id, parts))
-    for one in ast.walk(node.value) if copied and in_place.reads(node.value, name.id) else ():
-        if isinstance(one, ast.Name) and one.id == name.id and not names.asks_about(source, one):
-            yield Edit(source.span(one), (f"{name.id}.copy()",))
-
-
-def _binds_closer(node: ast.expr) -> bool:
-    return isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div, ast.Pow))
+def _binds_tighter(node: ast.AugAssign) -> bool:
+    """Whether the value needs no parentheses behind the operator."""
+    value = node.value
+    if isinstance(value, ast.BinOp):
+        return isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(value.op, _PRODUCTS)
+    return is_atom(value) or isinstance(value, ast.Constant)

@@ -1,6 +1,7 @@
 """``model.parameters()`` given to an optimizer becomes ``model.trainable_params()``.
 
 MindSpore counts the running statistics of batch norm as parameters, frozen; an optimizer with weight decay would shrink them.
+Where a file frees parameters again that it has frozen, an optimizer gets all that torch counts, for those would never be trained.
 Its optimizers tell parameters apart by name: those of several networks get names of their own.
 """
 
@@ -11,6 +12,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training import kept
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -51,6 +53,44 @@ net = nn.SequentialCell(mint.nn.Linear(4, 2), mint.nn.Linear(2, 1))
 optimizer = optim.SGD(list(net[0].trainable_params()) + list(net[1].trainable_params()), lr=0.01)
 """,
     ),
+    (
+        """
+import torch
+from torch import nn
+
+net = nn.Sequential(nn.Linear(4, 2), nn.Linear(2, 1))
+net[0].requires_grad_(False)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
+for turn in range(2):
+    optimizer.zero_grad()
+    net(torch.ones(2, 4)).sum().backward()
+    optimizer.step()
+    for p in net[0].parameters():
+        p.requires_grad = True
+""",
+        """
+from mindspore import mint, nn
+from mindspore.experimental import optim
+from mindport_helpers import (
+    accumulate_gradients,
+    apply_gradients,
+    module_parameters,
+    module_requires_grad_,
+    zero_gradients,
+)
+
+net = nn.SequentialCell(mint.nn.Linear(4, 2), mint.nn.Linear(2, 1))
+net.set_train()
+module_requires_grad_(net[0], False)
+optimizer = optim.SGD(module_parameters(net), lr=0.01)
+for turn in range(2):
+    zero_gradients(optimizer)
+    accumulate_gradients(net(mint.ones((2, 4))).sum())
+    apply_gradients(optimizer)
+    for p in module_parameters(net[0]):
+        p.requires_grad = True
+""",
+    ),
 ]
 NOOPS = ["class Optimizer:\n    pass\n\n\nOptimizer(net.parameters())\n"]
 
@@ -61,6 +101,9 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
     done: set[int] = set()
+    # Only with the file's own steps, which leave alone what has no gradient, as torch's do.
+    steps = any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in module.source.nodes)
+    all_of_them = steps and kept.possible(module) and kept.thaws(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or not (module.api(node.func) or "").startswith("torch.optim."):
             continue
@@ -68,7 +111,7 @@ def matches(module: Module) -> Iterator[Match]:
             asked = [c for part in (value, *_given_to(module, value)) for c in _whole(part) if _is_asked(module, c)]
             for inner in asked:
                 assert isinstance(inner.func, ast.Attribute)
-                if id(inner) not in done:
+                if id(inner) not in done and not all_of_them:
                     done.add(id(inner))
                     edit = Edit(attribute_name(module.source, inner.func), ("trainable_params",), 1)
                     yield Match((edit,), frozenset([id(inner.func), id(inner)]))

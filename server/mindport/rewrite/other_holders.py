@@ -1,0 +1,308 @@
+"""Whether another name, an object or a caller reads a tensor again that a statement such as ``x += 1`` changes.
+
+torch changes the tensor itself, whoever holds it; in MindSpore the name alone is given a new one. What is not known to be read
+elsewhere counts as the name's own: nothing is claimed of callers in other files.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from enum import Enum
+
+from mindport.rewrite import held_names as names
+from mindport.rewrite.site import Site
+
+_RESHAPED = frozenset(
+    ["view", "reshape", "view_as", "reshape_as", "squeeze", "unsqueeze", "flatten", "unflatten", "ravel"]
+)
+_VIEWS = frozenset(
+    [
+        *_RESHAPED,
+        *(
+            "transpose",
+            "permute",
+            "t",
+            "narrow",
+            "select",
+            "chunk",
+            "split",
+            "unbind",
+            "swapaxes",
+            "movedim",
+            "moveaxis",
+        ),
+        *("diagonal", "detach", "expand", "expand_as", "T", "mT"),
+    ]
+)
+_OVER = frozenset(["enumerate", "zip", "reversed", "list", "tuple", "values", "items"])
+_OF_MODULES = frozenset(["parameters", "named_parameters", "buffers", "named_buffers", "state_dict"])
+_PIECES = frozenset(["chunk", "split", "unbind", "tensor_split"])
+_DEEP = 3
+
+
+class Seen(Enum):
+    """Who else sees the change, and so how it has to be written."""
+
+    NOWHERE = "nowhere"
+    ELSEWHERE = "elsewhere"
+    BY_A_MODULE = "by a module"  # a Parameter, or its ``data``
+    THROUGH_A_VIEW = "through a view"  # a copy in MindSpore
+
+
+def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
+    """Who sees what the statement does to the tensor, beside the name or the collection that the target is of."""
+    if isinstance(target, ast.Name):
+        return _seen(site, target, statement, _DEEP)
+    if not isinstance(target, ast.Subscript):
+        return Seen.NOWHERE  # an attribute is the object's own
+    return Seen.BY_A_MODULE if is_of_module(site, target) and _is_plain(target.slice) else Seen.NOWHERE
+
+
+def _is_plain(index: ast.expr) -> bool:
+    """Whether asking twice makes no difference."""
+    return not any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Await)) for n in ast.walk(index))
+
+
+def _seen(site: Site, name: ast.Name, at: ast.stmt, depth: int) -> Seen:
+    source, scope = site.source, names.scope_of(site.source, name)
+    if scope is None or depth == 0 or isinstance(scope, ast.Lambda):
+        return Seen.NOWHERE
+    reaching, start = names.values_at(source, scope, name.id, at)
+    found = Seen.NOWHERE
+    for value in reaching:
+        one = (
+            _unbound(site, scope, name, at, depth == _DEEP)
+            if value is None
+            else _of_value(site, name, value, at, depth)
+        )
+        if one is not Seen.NOWHERE:
+            found = one
+    if found is Seen.NOWHERE and _is_kept(site, scope, name, at, start):
+        return Seen.ELSEWHERE
+    return found
+
+
+def _of_value(site: Site, name: ast.Name, value: ast.expr, at: ast.stmt, depth: int) -> Seen:
+    """The same for a name that was bound to ``value``."""
+    if isinstance(value, ast.IfExp):
+        both = [_of_value(site, name, one, at, depth) for one in (value.body, value.orelse)]
+        return next((one for one in both if one is not Seen.NOWHERE), Seen.NOWHERE)
+    if isinstance(value, ast.Name):
+        if value.id == name.id:
+            return Seen.NOWHERE
+        return Seen.ELSEWHERE if _is_read(site, value, at) else _seen(site, value, _statement(site, value), depth - 1)
+    if isinstance(value, ast.Attribute):
+        if value.attr == "data":
+            return Seen.BY_A_MODULE
+        if value.attr in _VIEWS:
+            return _through(site, name, value.value, at)
+        return Seen.NOWHERE if value.attr == "grad" or _is_given_back(value, at) else Seen.ELSEWHERE
+    if isinstance(value, ast.Subscript):
+        if _copies(site, value):
+            return Seen.NOWHERE
+        return Seen.ELSEWHERE if _is_held(site, name, value.value, at) else Seen.NOWHERE
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _VIEWS:
+        subject = value.func.value
+        if site.context.type_of(subject) == "namespace" and value.args:
+            subject = value.args[0]
+        return _through(site, name, subject, at)
+    return Seen.NOWHERE
+
+
+def _through(site: Site, name: ast.Name, base: ast.expr, at: ast.stmt) -> Seen:
+    if site.context.type_of(base) == "tensor" and _is_held(site, name, base, at):
+        return Seen.THROUGH_A_VIEW
+    return Seen.NOWHERE
+
+
+def _is_held(site: Site, name: ast.Name, base: ast.expr, at: ast.stmt) -> bool:
+    """Whether what a value is a part of is read again."""
+    while isinstance(base, ast.Subscript):
+        base = base.value
+    if isinstance(base, ast.Name):
+        return base.id != name.id and _is_read(site, base, at)
+    return isinstance(base, ast.Attribute) and not _is_given_back(base, at)
+
+
+def _is_given_back(held: ast.Attribute, at: ast.stmt) -> bool:
+    return isinstance(at, ast.Assign) and any(ast.unparse(t) == ast.unparse(held) for t in at.targets)
+
+
+def _is_read(site: Site, name: ast.Name, at: ast.stmt) -> bool:
+    scope = names.scope_of(site.source, name)
+    return scope is not None and names.is_read_again(site.source, scope, name.id, _value(at))
+
+
+def _value(statement: ast.stmt) -> ast.expr:
+    """An expression of the statement, which tells its place."""
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        return statement.iter
+    value = getattr(statement, "value", None)
+    return value if isinstance(value, ast.expr) else ast.Constant(None)
+
+
+def _statement(site: Site, node: ast.AST) -> ast.stmt:
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.stmt):
+        current = site.source.parent(current)
+    return current if current is not None else ast.Pass()
+
+
+def _copies(site: Site, item: ast.Subscript) -> bool:
+    """Whether a tensor's index makes a new tensor, as masks and lists of numbers do."""
+    index = item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
+    return any(
+        isinstance(one, (ast.Compare, ast.List))
+        or site.context.type_of(one) not in ("int", "bool", "str", "unknown", "none")
+        for one in index
+        if not isinstance(one, (ast.Slice, ast.Constant))
+    )
+
+
+# --- what the name stood for before ---
+
+
+def _is_kept(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, start: tuple[int, int]) -> bool:
+    """Whether a collection, an object or another name that is read again was given the tensor before the change."""
+    source = site.source
+    loops = [one for one in names.nodes_around(source, at, scope) if isinstance(one, names.LOOPS)]
+    for read in names.reads_of(scope, name.id):
+        before = start <= names.place_of(read) < names.place_of(at)
+        if not before and not any(names.place_of(one) > start and read in ast.walk(one) for one in loops):
+            continue
+        if not names.keeps(source, read):
+            continue
+        holder = source.parent(read)
+        if isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
+            other = holder.targets[0]
+            if other.id != name.id and names.is_read_again(source, scope, other.id, _value(at)):
+                return True
+        elif not isinstance(holder, (ast.Tuple, ast.NamedExpr, ast.Yield)):
+            return True
+    return False
+
+
+def _unbound(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, itself: bool) -> Seen:
+    """The same for the variable of a loop, or an argument. Without a reader of its own, the change is meant for others."""
+    loop = _loop_of(site, scope, name)
+    alone = itself and not names.is_read_again(site.source, scope, name.id, _value(at))
+    if loop is not None:
+        return _of_loop(site, loop, alone)
+    if not names.is_argument(site.source, name) or not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return Seen.NOWHERE
+    if alone or any(_is_read_by_caller(site, call, given) for call, given in _given(site, scope, name.id)):
+        return Seen.ELSEWHERE
+    return Seen.NOWHERE
+
+
+def _loop_of(site: Site, scope: ast.AST, name: ast.Name) -> ast.For | ast.AsyncFor | None:
+    for node in names.nodes_around(site.source, name, scope):
+        if isinstance(node, (ast.For, ast.AsyncFor)) and names.binds(node.target, name.id):
+            return node
+    return None
+
+
+def _of_loop(site: Site, loop: ast.For | ast.AsyncFor, alone: bool) -> Seen:
+    """Whether the loop takes what something else holds as well, and reads again."""
+    over = loop.iter
+    while isinstance(over, ast.Call):
+        if _is_of_module(over):
+            return Seen.BY_A_MODULE
+        func = over.func
+        called = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
+        if called in _PIECES:
+            held = func.value if isinstance(func, ast.Attribute) else func
+            given = site.context.type_of(held) == "namespace" and over.args
+            return Seen.ELSEWHERE if _is_base_held(site, loop, over.args[0] if given else held) else Seen.NOWHERE
+        if called not in _OVER:
+            return Seen.NOWHERE
+        if isinstance(func, ast.Attribute):
+            over = func.value
+        elif len(over.args) == 1:
+            over = over.args[0]
+        else:
+            return Seen.ELSEWHERE if alone and over.args else Seen.NOWHERE
+    if isinstance(over, ast.Name):
+        read = alone or _is_read(site, over, loop)
+    else:
+        read = alone and isinstance(over, (ast.Attribute, ast.Tuple, ast.List, ast.Subscript))
+    return Seen.ELSEWHERE if read else Seen.NOWHERE
+
+
+def _is_base_held(site: Site, loop: ast.For | ast.AsyncFor, base: ast.expr) -> bool:
+    """Whether what a loop takes the pieces of is read again, or comes from outside."""
+    if isinstance(base, ast.Name):
+        return _is_read(site, base, loop) or names.is_argument(site.source, base)
+    return isinstance(base, ast.Attribute)
+
+
+# --- collections ---
+
+
+def is_of_module(site: Site, item: ast.Subscript) -> bool:
+    """Whether a Module holds the item as well: ``state["weight"]`` of ``state = net.state_dict()``."""
+    held = item.value
+    if isinstance(held, ast.Call):
+        return _is_of_module(held)
+    if not isinstance(held, ast.Name):
+        return False
+    scope = names.scope_of(site.source, held)
+    values = names.values_at(site.source, scope, held.id, item)[0] if scope is not None else []
+    return any(isinstance(value, ast.expr) and _gathers(value) for value in values)
+
+
+def _gathers(value: ast.expr) -> bool:
+    """Whether a collection holds what belongs to a Module, not copies of it."""
+    if isinstance(value, (ast.ListComp, ast.DictComp)):
+        made = value.elt if isinstance(value, ast.ListComp) else value.value
+        return isinstance(made, ast.Name) and any(_gathers(one.iter) for one in value.generators)
+    if not isinstance(value, ast.Call):
+        return False
+    if isinstance(value.func, ast.Attribute) and value.func.attr in ("copy", "items", "values"):
+        return _gathers(value.func.value)
+    if isinstance(value.func, ast.Name) and value.func.id in ("list", "tuple", "dict", "OrderedDict") and value.args:
+        return _gathers(value.args[0])
+    return _is_of_module(value)
+
+
+def _is_of_module(call: ast.Call) -> bool:
+    return isinstance(call.func, ast.Attribute) and call.func.attr in _OF_MODULES
+
+
+def _given(
+    site: Site, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str
+) -> Iterator[tuple[ast.Call, ast.expr]]:
+    """Calls of the function in its file, with what they give for an argument."""
+    owner = site.source.parent(function)
+    of_class = isinstance(owner, ast.ClassDef)
+    takes = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    place = takes.index(name) - of_class if name in takes else -1
+    for call in site.source.nodes:
+        if not isinstance(call, ast.Call):
+            continue
+        func = call.func
+        if of_class:
+            called = isinstance(func, ast.Attribute) and func.attr == function.name
+        else:
+            called = isinstance(func, ast.Name) and func.id == function.name
+        if not called:
+            continue
+        if any(isinstance(one, ast.Starred) for one in call.args):
+            continue
+        if 0 <= place < len(call.args):
+            yield call, call.args[place]
+        for keyword in call.keywords:
+            if keyword.arg == name:
+                yield call, keyword.value
+
+
+def _is_read_by_caller(site: Site, call: ast.Call, given: ast.expr) -> bool:
+    if isinstance(given, ast.Name):
+        scope = names.scope_of(site.source, given)
+        return scope is not None and names.is_read_again(site.source, scope, given.id, call)
+    if isinstance(given, (ast.Attribute, ast.Subscript)) and site.context.type_of(given) == "tensor":
+        statement = _statement(site, call)
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        return all(ast.unparse(one) != ast.unparse(given) for one in targets)
+    return False

@@ -1,0 +1,216 @@
+"""``p.data = …``, ``p.data[mask] = …`` and ``p[mask] = …`` change a Parameter in place.
+
+An optimizer that has run once goes on with the tensor that it knows, and writes through ``.data`` reach a Parameter by numbers
+and slices only. What was kept of ``p.data`` beside that is a copy then, for torch's ``p.data = …`` leaves it alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite import held_names
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+from torch import nn
+
+
+class Swapped:
+    def __init__(self, net: nn.Module):
+        self.net, self.kept = net, {}
+
+    def swap(self, shadow):
+        for name, p in self.net.named_parameters():
+            self.kept[name] = p.data
+            p.data = shadow[name]
+
+    def blend(self, other, share):
+        for p, q in zip(self.net.parameters(), other):
+            p.data = share * p.data + (1 - share) * q
+            p.data /= 2
+
+
+def prune(layer: nn.Linear, rows: torch.Tensor):
+    mask = layer.weight.data.abs() < 0.1
+    layer.weight.data[mask] = 0
+    layer.weight.data[0] = 1
+    layer.weight.data[rows, 1:] *= 2
+    with torch.no_grad():
+        layer.bias[rows] = 0
+""",
+        """
+import mindspore as ms
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import (
+    module_named_parameters,
+    module_parameters,
+    set_data,
+    set_items,
+)
+
+
+class Swapped:
+    def __init__(self, net: nn.Cell):
+        self.net, self.kept = net, {}
+
+    def swap(self, shadow):
+        for name, p in module_named_parameters(self.net):
+            self.kept[name] = p.data.copy()
+            set_data(p, shadow[name])
+
+    def blend(self, other, share):
+        for p, q in zip(module_parameters(self.net), other):
+            ops.assign(p, share * p.data + (1 - share) * q)
+            ops.assign(p, p.data / 2)
+
+
+def prune(layer: mint.nn.Linear, rows: Tensor):
+    mask = layer.weight.data.abs() < 0.1
+    set_items(layer.weight, mask, 0)
+    layer.weight.data[0] = 1
+    set_items(layer.weight, (rows, slice(1, None)), layer.weight.data[rows, 1:] * 2)
+    with ms._no_grad():
+        set_items(layer.bias, rows, 0)
+""",
+    ),
+]
+NOOPS = [
+    "class Node:\n    def __init__(self, data):\n        self.data = data\n        self.data[0] += 1\n",
+    "import mindspore as ms\n\n\ndef fill(x: ms.Tensor, mask):\n    x[mask] = 0\n",
+]
+
+_DATA = "torch.Tensor.data"
+_ELEMENTWISE = (ast.BinOp, ast.UnaryOp)
+# fmt: off
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
+}
+# fmt: on
+Parts = tuple[str | Span, ...]
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if module.source.tree is None or not module.findings:
+        return
+    replaced: set[int] = set()
+    for node in module.source.nodes:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target: ast.expr = node.targets[0]
+        elif isinstance(node, ast.AugAssign) and type(node.op) in _OPERATORS:
+            target = node.target
+        else:
+            continue
+        if isinstance(target, ast.Attribute) and target.attr == "data":
+            if module.api(target) == _DATA:
+                scope = held_names.scope_of(module.source, node)
+                if isinstance(scope, ast.FunctionDef) and scope.name == "__init__":
+                    continue  # no optimizer knows what is being built
+                if scope is not None and isinstance(node, ast.Assign):
+                    replaced.add(id(scope))
+                yield Match((Edit(module.source.span(node), _whole(module, node, target)),), frozenset([id(target)]))
+        elif isinstance(target, ast.Subscript):
+            held = _held(module, target)
+            if held is not None and not _by_numbers(module, target.slice):
+                handled = frozenset(id(n) for n in ast.walk(target) if module.api(n) == _DATA)
+                yield Match((Edit(module.source.span(node), _items(module, node, target, held)),), handled)
+    if replaced:
+        yield from _kept(module, replaced)
+
+
+def _whole(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Attribute) -> Parts:
+    source = module.source
+    value, tensor = source.span(node.value), source.span(target.value)
+    if isinstance(node, ast.AugAssign):
+        assign = module.spelling.name("mindspore.ops.assign")
+        return (f"{assign}(", tensor, ", ", *_changed(module, node, target), ")")
+    if isinstance(node.value, _ELEMENTWISE) and _has(node.value, ast.unparse(target)):
+        return (f"{module.spelling.name('mindspore.ops.assign')}(", tensor, ", ", value, ")")
+    return (f"{module.spelling.helper('set_data')}(", tensor, ", ", value, ")")
+
+
+def _has(value: ast.expr, text: str) -> bool:
+    """Whether a value is made of what ``text`` stands for, element by element, so that it has its form."""
+    if isinstance(value, ast.BinOp):
+        return not isinstance(value.op, ast.MatMult) and (_has(value.left, text) or _has(value.right, text))
+    if isinstance(value, ast.UnaryOp):
+        return _has(value.operand, text)
+    return ast.unparse(value) == text
+
+
+def _changed(module: Module, node: ast.AugAssign, target: ast.expr) -> Parts:
+    value = module.source.span(node.value)
+    bare = not isinstance(node.value, (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.UnaryOp))
+    right: Parts = (value,) if bare else ("(", value, ")")
+    return (module.source.span(target), f" {_OPERATORS[type(node.op)]} ", *right)
+
+
+def _held(module: Module, target: ast.Subscript) -> ast.expr | None:
+    """The tensor whose items are set, without ``.data``."""
+    value = target.value
+    if isinstance(value, ast.Attribute) and value.attr == "data" and module.api(value) == _DATA:
+        return value.value
+    return value if module.parameters.has(value) else None
+
+
+def _by_numbers(module: Module, index: ast.expr) -> bool:
+    """Whether an index consists of numbers and slices, which write through to the tensor itself."""
+    if isinstance(index, ast.Tuple):
+        return all(_by_numbers(module, one) for one in index.elts)
+    if isinstance(index, (ast.Slice, ast.Constant, ast.UnaryOp)) and not _inverts(index):
+        return True
+    return module.analysis.type_of(index).kind in ("int", "none")
+
+
+def _inverts(index: ast.expr) -> bool:
+    return isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.Invert)
+
+
+def _items(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Subscript, held: ast.expr) -> Parts:
+    value: Parts = (module.source.span(node.value),)
+    if isinstance(node, ast.AugAssign):
+        value = _changed(module, node, target)
+    helper = module.spelling.helper("set_items")
+    return (f"{helper}(", module.source.span(held), ", ", *_index(module, target.slice), ", ", *value, ")")
+
+
+def _index(module: Module, index: ast.expr) -> Parts:
+    """The index as an argument, in which there is no ``a:b``."""
+    if isinstance(index, ast.Slice):
+        bounds = [index.lower, index.upper, *([index.step] if index.step is not None else [])]
+        parts: list[str | Span] = []
+        for bound in bounds:
+            parts += [", ", "None" if bound is None else module.source.span(bound)]
+        return ("slice(", *parts[1:], ")")
+    if isinstance(index, ast.Tuple):
+        inner = [part for one in index.elts for part in (", ", *_index(module, one))]
+        return ("(", *inner[1:], ",)" if len(index.elts) == 1 else ")")
+    return (module.source.span(index),)
+
+
+def _kept(module: Module, scopes: set[int]) -> Iterator[Match]:
+    """``p.data`` that a function keeps and sets anew."""
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Attribute) or node.attr != "data" or not isinstance(node.ctx, ast.Load):
+            continue
+        scope = held_names.scope_of(module.source, node)
+        if id(scope) not in scopes or module.api(node) != _DATA or not module.parameters.has(node.value):
+            continue
+        holder = module.source.parent(node)
+        if isinstance(holder, ast.Assign) and holder.value is node:
+            kept = not any(isinstance(one, ast.Attribute) and one.attr == "data" for one in holder.targets)
+        else:
+            kept = isinstance(holder, (ast.ListComp, ast.DictComp, ast.List, ast.Dict))
+            kept = (
+                kept
+                or isinstance(holder, ast.Call)
+                and isinstance(holder.func, ast.Attribute)
+                and holder.func.attr == "append"
+            )
+        if kept:
+            end = module.source.span(node).end
+            yield Match((Edit(Span(end, end), (".copy()",)),))

@@ -1,0 +1,193 @@
+"""Weights that are changed between an optimizer's steps, in the ways that training code changes them; prints what comes of it."""
+
+import copy
+import json
+
+import torch
+from torch import nn
+
+
+def data(seed):
+    return torch.sin(torch.arange(12, dtype=torch.float32).reshape(4, 3) + seed)
+
+
+def make():
+    net = nn.Linear(3, 2)
+    with torch.no_grad():
+        net.weight.copy_(torch.arange(6.0).reshape(2, 3) * 0.1)
+        net.bias.zero_()
+    return net
+
+
+def train(net, optimizer, steps=2):
+    for i in range(steps):
+        optimizer.zero_grad()
+        loss = (net(data(i)) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+
+
+def values(net):
+    return [round(float(v), 4) for p in net.parameters() for v in p.detach().flatten()]
+
+
+def sgd(net):
+    return torch.optim.SGD(net.parameters(), lr=0.5)
+
+
+def restored():
+    net = make()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+    best = copy.deepcopy(net.state_dict())
+    train(net, optimizer)
+    net.load_state_dict(best)
+    train(net, optimizer)
+    return values(net)
+
+
+def reptile():
+    net = make()
+    optimizer = sgd(net)
+    for _ in range(2):
+        before = copy.deepcopy(net.state_dict())
+        train(net, optimizer)
+        after = net.state_dict()
+        net.load_state_dict({k: before[k] + (after[k] - before[k]) * 0.5 for k in before})
+    train(net, optimizer)
+    return values(net)
+
+
+def clipped():
+    net = make()
+    optimizer = sgd(net)
+    train(net, optimizer)
+    for p in net.parameters():
+        p.data.clamp_(-0.3, 0.3)
+    train(net, optimizer, 1)
+    with torch.no_grad():
+        for p in net.parameters():
+            p.clamp_(-0.2, 0.2)
+    train(net, optimizer, 1)
+    return values(net)
+
+
+def pruned():
+    net = make()
+    optimizer = sgd(net)
+    for _ in range(2):
+        train(net, optimizer, 1)
+        mask = net.weight.data.abs() < 0.15
+        net.weight.data[mask] = 0
+    with torch.no_grad():
+        net.weight[net.weight < 0] = 0
+        net.weight.data[torch.tensor([1]), 1:] *= 0.5
+    train(net, optimizer, 1)
+    return values(net)
+
+
+def scaled():
+    net = make()
+    optimizer = sgd(net)
+    train(net, optimizer)
+    with torch.no_grad():
+        net.weight *= 0.5
+        net.bias.data = net.bias.data + 1
+        net.weight.data *= 1.5
+        net.weight.data = net.weight.data.clamp(-0.4, 0.4)
+        net.bias.add_(0.5)
+        for p in net.parameters():
+            p -= 0.01
+    train(net, optimizer, 1)
+    return values(net)
+
+
+def reset():
+    net = make()
+    optimizer = sgd(net)
+    train(net, optimizer)
+    nn.init.constant_(net.weight, 0.5)
+    nn.init.zeros_(net.bias)
+    train(net, optimizer)
+    return values(net)
+
+
+def by_state():
+    net = make()
+    optimizer = sgd(net)
+    train(net, optimizer)
+    with torch.no_grad():
+        state = net.state_dict()
+        for key in state:
+            state[key] *= 0.5
+        for value in net.state_dict().values():
+            value += 0.25
+        state["bias"].mul_(3)
+        weights = list(net.parameters())
+        weights[0] -= 0.125
+    train(net, optimizer, 1)
+    return values(net)
+
+
+class Average:
+    def __init__(self, net, decay):
+        self.net, self.decay, self.backup = net, decay, {}
+        self.shadow = {name: p.data.clone() for name, p in net.named_parameters()}
+
+    def update(self):
+        for name, p in self.net.named_parameters():
+            average = (1.0 - self.decay) * p.data + self.decay * self.shadow[name]
+            self.shadow[name] = average.clone()
+
+    def apply(self):
+        for name, p in self.net.named_parameters():
+            self.backup[name] = p.data
+            p.data = self.shadow[name]
+
+    def restore(self):
+        for name, p in self.net.named_parameters():
+            p.data = self.backup[name]
+
+
+def averaged():
+    net = make()
+    optimizer = sgd(net)
+    average = Average(net, 0.5)
+    found = []
+    for _ in range(2):
+        train(net, optimizer, 1)
+        average.update()
+        average.apply()
+        found += values(net)
+        average.restore()
+    train(net, optimizer, 1)
+    return found + values(net)
+
+
+def shift_(x: torch.Tensor, by):
+    x += by
+
+
+def shared():
+    state = {"m": torch.zeros(3), "n": torch.ones(3)}
+    m = state["m"]
+    m += 1
+    m *= 3
+    for one in state.values():
+        one -= 0.5
+    x = torch.ones(2, 3)
+    before = x
+    x += 1
+    row = x[0]
+    row *= 4
+    shift_(x, 0.25)
+    history = []
+    total = torch.zeros(3)
+    for i in range(3):
+        total += i
+        history.append(total)
+    return torch.cat([state["m"], state["n"], before.flatten(), *history]).tolist()
+
+
+CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, shared)
+if __name__ == "__main__":
+    print(json.dumps({case.__name__: case() for case in CASES}))

@@ -1,0 +1,35 @@
+"""Weights and tensors that are changed in place, by names, ``.data``, masks or state dicts: what training goes on with."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_SCRIPT = Path(__file__).parent / "recipes" / "changed_weights.py"
+
+
+def _printed(script: Path) -> dict[str, Any]:
+    run = subprocess.run([sys.executable, str(script)], cwd=script.parent, capture_output=True, text=True, timeout=600)
+    assert run.returncode == 0, run.stderr[-2000:]
+    found: dict[str, Any] = json.loads(run.stdout.strip().splitlines()[-1])
+    return found
+
+
+@pytest.mark.frameworks
+def test_what_changes_between_steps_is_what_an_optimizer_goes_on_with(tmp_path: Path) -> None:
+    report = Engine(Settings(target=Target.CPU)).migrate([_SCRIPT], tmp_path)
+    assert [left for file in report.files for left in file.left] == []
+
+    expected, ours = _printed(_SCRIPT), _printed(tmp_path / _SCRIPT.name)
+
+    assert set(ours) == set(expected)
+    for case, values in expected.items():
+        assert ours[case] == pytest.approx(values, abs=2e-4), case
