@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -25,13 +26,51 @@ def kept(x: Tensor, mask: Tensor):
     return x[mask.bool()], x[0, mask.bool()]
 """,
     ),
+    (
+        """
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor, mask: torch.ByteTensor, given: torch.Tensor):
+    x = torch.where(mask[0].unsqueeze(1), x, y)
+    ones = torch.ones_like(x, dtype=torch.uint8)
+    return torch.where(ones, x, y), torch.where(given, x, y), y.where(ones > 0, x)
+""",
+        """
+import mindspore as ms
+from mindspore import mint, ops, Tensor
+
+
+def step(x: Tensor, y: Tensor, mask: Tensor, given: Tensor):
+    x = mint.where(mask[0].unsqueeze(1).bool(), x, y)
+    ones = ops.ones_like(x, dtype=ms.uint8)
+    return mint.where(ones.bool(), x, y), mint.where(given, x, y), ops.where(ones > 0, y, x)
+""",
+    ),
 ]
 NOOPS = ["def first(table, name):\n    return table[name.byte()]\n"]
 
+_CHOOSING = frozenset(["torch.where", "torch.Tensor.where"])
+_SAME_TYPE = frozenset(
+    [
+        "unsqueeze",
+        "squeeze",
+        "view",
+        "reshape",
+        "expand",
+        "expand_as",
+        "transpose",
+        "permute",
+        "t",
+        "contiguous",
+        "repeat",
+    ]
+)
 _BYTES = ("torch.uint8", "torch.ByteTensor")
 
 
 def matches(module: Module) -> Iterator[Match]:
+    yield from _choices(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
             continue
@@ -50,3 +89,40 @@ def _makes_bytes(module: Module, call: ast.Call) -> bool:
     if api in ("torch.Tensor.to", "torch.Tensor.type"):
         return len(call.args) == 1 and not call.keywords and module.api(call.args[0]) in _BYTES
     return False
+
+
+def _choices(module: Module) -> Iterator[Match]:
+    """``torch.where(mask, x, y)`` where the mask is one of bytes by its declaration or as it was made."""
+    for finding in list(module.findings.values()):
+        use = finding.use
+        if use.api in _CHOOSING and use.bound is not None and "input" in use.bound.arguments:
+            condition = use.bound.value("condition")
+            if condition is not None and _is_of_bytes(module, condition):
+                end = module.source.span(condition).end
+                yield Match((Edit(Span(end, end), (".bool()",)),))
+
+
+def _is_of_bytes(module: Module, node: ast.expr) -> bool:
+    while isinstance(node, (ast.Subscript, ast.Call)):
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_TYPE:
+            node = node.func.value
+        else:
+            return False
+    scope = names.scope_of(module.source, node) if isinstance(node, ast.Name) else None
+    if scope is None or not isinstance(node, ast.Name):
+        return False
+    given = [
+        one for one in ast.walk(scope) if isinstance(one, ast.arg) and one.arg == node.id and one.annotation is not None
+    ]
+    if any("ByteTensor" in ast.unparse(one.annotation) for one in given if one.annotation is not None):
+        return True
+    made = [value for _, value in names.bindings_of(module.source, scope, node.id) if isinstance(value, ast.Call)]
+    return any(_gives_bytes(module, value) for value in made)
+
+
+def _gives_bytes(module: Module, call: ast.Call) -> bool:
+    if isinstance(call.func, ast.Attribute) and _makes_bytes(module, call):
+        return True
+    return any(k.arg == "dtype" and module.api(k.value) == "torch.uint8" for k in call.keywords)
