@@ -64,6 +64,19 @@ def test_a_root_with_an_init_that_programs_start_in_is_no_package(tmp_path: Path
     assert is_package(walk.walk([tmp_path])) is package
 
 
+@pytest.mark.parametrize(
+    ("text", "package"), [("import agents\nfrom top import Top\n", False), ("import agents\n", True)]
+)
+def test_an_init_that_nobody_imports_makes_no_package(tmp_path: Path, text: str, package: bool) -> None:
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "__init__.py").write_text("from . import top\n")
+    for name in ("top.py", "agents/__init__.py"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "train.py").write_text(text)
+
+    assert is_package(walk.walk([tmp_path])) is package
+
+
 def test_a_root_without_an_init_is_no_package(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("from . import two\n")
 

@@ -12,6 +12,7 @@ from mindport.project import files
 from mindport.project.walk import Project
 
 _LEVELS_UP = 2
+_SEVERAL = 2
 _FROM = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
 
 
@@ -32,14 +33,20 @@ def is_package(project: Project) -> bool:
     if not (project.root / "__init__.py").exists():
         return False
     tops = {file.relative.partition("/")[0].removesuffix(".py") for file in project.sources} - sys.stdlib_module_names
-    from_here = False
+    from_here: set[str] = set()
+    by_own_init = False
     for file in project.sources:
         source = files.read_source(file.path)
         for dots, name in _FROM.findall(source.text) if isinstance(source, files.SourceText) else ():
             if len(dots) > file.relative.count("/"):
-                return True
-            from_here = from_here or not dots and name in tops
-    return not from_here
+                if file.relative != "__init__.py":
+                    return True
+                by_own_init = True
+            if not dots and name in tops:
+                from_here.add(name)
+    # Its own ``__init__`` can name what is beside it in no other way, whether or not anybody imports it; one name that others
+    # import from there may be another package's.
+    return len(from_here) < _SEVERAL if by_own_init else not from_here
 
 
 def _top_names(file: Path) -> set[str]:
