@@ -426,3 +426,15 @@ def test_the_state_of_what_is_called_an_optimizer_is_no_checkpoint() -> None:
     assert "ms.save_checkpoint(trainer.net.state_dict(), checkpoint_path(path))" in made
     assert "save_object(trainer.optim.state_dict(), path)" in made
     assert "trainer.scheduler.load_state_dict(load_object(path))" in made
+
+
+def test_a_scaler_of_the_project_s_own_is_given_the_loss_as_before() -> None:
+    text = (
+        "import torch\nfrom scalers import Fixed\n\n\nclass Half:\n    def __init__(self, optimizer, state):\n"
+        "        self.optimizer = optimizer\n        self.loss_scaler = state['scaler'] or Fixed()\n\n"
+        "    def backward(self, loss, engine, errors, one):\n        self.loss_scaler.backward(loss.float())\n"
+        "        engine.backward(torch.mean(loss))\n        errors.backward(one)\n        loss.backward(retain_graph=True)\n"
+    )
+    after = _ENGINE.migrate_text(text).text
+    assert "        self.loss_scaler.backward(loss.float())\n        engine.backward(" in after
+    assert "        accumulate_gradients(errors, one)\n        accumulate_gradients(loss, retain_graph=True)\n" in after

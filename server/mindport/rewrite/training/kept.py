@@ -22,6 +22,8 @@ FIRST_VERSION = "2.10"
 
 _HELPERS = {"backward": "accumulate_gradients", "step": "apply_gradients", "zero_grad": "zero_gradients"}
 
+_OWNERS = ("scaler", "engine", "accelerator", "fabric", "optim", "manager", "strategy")
+
 
 def possible(module: Module) -> bool:
     """Whether the chosen MindSpore keeps gradients."""
@@ -57,7 +59,7 @@ def guessed(module: Module) -> Iterator[Match]:
     }
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HELPERS:
-            if not _known(module, node.func) and _meant(module, node.func, zeroed):
+            if not _known(module, node.func) and _meant(module, node.func, zeroed) and not _takes_loss(node, node.func):
                 yield _call(module, node, node.func)
         elif isinstance(node, ast.Attribute) and node.attr == "grad" and not _known(module, node):
             if module.analysis.type_of(node.value).is_unknown and module.api(node) in (None, "torch.Tensor.grad"):
@@ -104,6 +106,14 @@ def _meant(module: Module, func: ast.Attribute, zeroed: set[str]) -> bool:
         return True
     text = ast.unparse(func.value).lower().rpartition(".")[2]
     return ("opt" in text and "sched" not in text) or "solver" in text
+
+
+def _takes_loss(call: ast.Call, func: ast.Attribute) -> bool:
+    """Whether it is a scaler's or an engine's ``backward(loss)``: a tensor's takes a gradient."""
+    if func.attr != "backward" or not call.args:
+        return False
+    owner = ast.unparse(func.value).lower().rpartition(".")[2]
+    return "loss" in ast.unparse(call.args[0]).lower() or any(word in owner for word in _OWNERS)
 
 
 def _is_called(module: Module, node: ast.AST) -> bool:
