@@ -438,3 +438,16 @@ def test_a_scaler_of_the_project_s_own_is_given_the_loss_as_before() -> None:
     after = _ENGINE.migrate_text(text).text
     assert "        self.loss_scaler.backward(loss.float())\n        engine.backward(" in after
     assert "        accumulate_gradients(errors, one)\n        accumulate_gradients(loss, retain_graph=True)\n" in after
+
+
+def test_what_the_first_step_is_not_given_is_no_input() -> None:
+    text = (
+        "import torch\nfrom torch import nn\n\n\ndef train(model: nn.Module, optimizer: torch.optim.Optimizer, batches):\n"
+        "    for batch in batches:\n        optimizer.zero_grad()\n        loss = 0\n        for t in range(3):\n"
+        "            if t > 0:\n                batch = batch + mean\n            mean = model(batch)\n"
+        "            loss = loss + mean.sum()\n        loss.backward()\n        optimizer.step()\n"
+    )
+    after = _ENGINE.migrate_text(text).text
+    assert "accumulate_gradients(loss)" in after and "def forward_fn" not in after
+    before = text.replace("    for batch in batches", "    mean = 0\n    for batch in batches")
+    assert "def forward_fn(batch, mean):" in _ENGINE.migrate_text(before).text

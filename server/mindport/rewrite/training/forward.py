@@ -123,10 +123,32 @@ def writes_in_order(forward: list[ast.stmt]) -> list[str]:
 
 def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
     """Names that the forward statements bind and that are read outside of them, in the same function."""
+    scope = _function_around(module, step)
+    moved = {id(n) for s in (*forward, step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
+    inside = set().union(*(names.stored(s) for s in forward))
+    return {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
+
+
+def bound_before(module: Module, step: Step, forward: list[ast.stmt], name: str) -> bool:
+    """Whether ``name`` has a value when the forward statements are come to for the first time, as far as the text goes."""
+    scope = _function_around(module, step)
+    own = {id(n) for s in forward for n in ast.walk(s)}
+    first = (forward[0].lineno, forward[0].col_offset)
+    for node in ast.walk(scope):
+        if isinstance(node, ast.arg) and node.arg == name:
+            return True
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            if id(node) not in own and (node.lineno, node.col_offset) < first:
+                return True
+        named = isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name
+        if named or isinstance(node, ast.alias) and (node.asname or node.name.partition(".")[0]) == name:
+            return True
+    return False
+
+
+def _function_around(module: Module, step: Step) -> ast.AST:
     scope: ast.AST | None = step.backward
     while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         scope = module.source.parent(scope)
     assert scope is not None
-    moved = {id(n) for s in (*forward, step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
-    inside = set().union(*(names.stored(s) for s in forward))
-    return {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
+    return scope

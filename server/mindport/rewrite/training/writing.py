@@ -9,6 +9,7 @@ from mindport.rewrite.idle import idle
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import names
 from mindport.rewrite.training.forward import (
+    bound_before,
     bound_in_loops,
     forward_statements,
     loop_around,
@@ -38,6 +39,8 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     loop_bound = bound_in_loops(module, step)
     reads = {n.id for s in forward for n in names.free(s)}
     inputs = [n for n in names.needed(forward) if n in loop_bound or n in inner]
+    if not all(bound_before(module, step, forward, name) for name in inputs if name in inner):
+        return None  # an earlier step leaves it, and the first finds nothing to be given
     captured = reads - set(inputs) - inner | {step.optimizer.split(".")[0]}
     anchor = loop_around(module, step, captured)
     if anchor is step.backward:
