@@ -1,4 +1,4 @@
-"""``self.optimizer = Adam(self.parameters())`` in a Module: a MindSpore optimizer is a Cell, a tensor with a gradient a Parameter.
+"""``self.optimizer = Adam(self.parameters())`` in a Module: an optimizer is a Cell here, a tensor with a gradient a Parameter.
 
 Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not.
 """
@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules.cast_leaves import is_leaf
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -66,7 +67,7 @@ def matches(module: Module) -> Iterator[Match]:
             target = node.targets[0]
             if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
                 continue
-            if target.value.id == "self" and (_is_leaf(module, node.value) or _is_optimizer(module, node.value)):
+            if target.value.id == "self" and (is_leaf(module, node.value) or _is_optimizer(module, node.value)):
                 start, end = source.span(node).start, source.span(node).end
                 name = Edit(
                     Span(start, source.span(node.value).start), (f'object.__setattr__(self, "{target.attr}", ',), 1
@@ -76,11 +77,3 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _is_optimizer(module: Module, value: ast.expr) -> bool:
     return module.analysis.type_of(value).kind == "optimizer"
-
-
-def _is_leaf(module: Module, value: ast.expr) -> bool:
-    """Whether a torch function, no Parameter, is told to ask for the gradient of what it makes."""
-    if not isinstance(value, ast.Call) or (module.api(value) or "torch.nn.").startswith("torch.nn."):
-        return False
-    asked = [k.value for k in value.keywords if k.arg == "requires_grad"]
-    return any(not isinstance(one, ast.Constant) or one.value is True for one in asked)
