@@ -1,4 +1,4 @@
-# needs: Distribution
+# needs: Distribution, cholesky
 import math
 
 from mindspore import ops
@@ -13,7 +13,7 @@ class MultivariateNormal(Distribution):
         if scale_tril is None:
             if covariance_matrix is None:
                 covariance_matrix = ops.inverse(precision_matrix)
-            scale_tril = ops.cholesky(covariance_matrix)
+            scale_tril = cholesky(covariance_matrix)
         self.loc = loc
         self.scale_tril = scale_tril
         self._inverse = ops.inverse(scale_tril)
