@@ -72,6 +72,8 @@ def line(finding: Finding, view: View) -> str:
     """The use in one line: its equivalent and what there is to know at this call."""
     torch = finding.use.api
     language = view.language
+    if any(note.kind == "replaced" for note in finding.notes):
+        return messages.text("line.replaced", language, torch=torch)
     if finding.compatibility is Compatibility.UNMAPPED:
         module = any(note.kind == "namespace" for note in finding.notes)
         return messages.text("line.namespace" if module else "line.unmapped", language, torch=torch)

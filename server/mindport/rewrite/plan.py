@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from mindport.analysis.analyze import Analysis
-from mindport.analysis.findings import Applicability, Finding
+from mindport.analysis.findings import Applicability, Finding, Note
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import comments, companions, deletions, imports, removals
@@ -163,7 +163,13 @@ def _plan(
     apis = {id(f.use.node): f.use.api for f in found}
     kept, unknown, local = keep_torch_names(source, analysis, torch, settled, edits, survives, apis)
     left += _not_uses(source, left, unknown, context)
-    reasons = _left(source, left, lambda finding: reason(kept_classes.get(id(finding.use.node), finding)))
+    said = {id(node): Note(key) for node, key in refused if key != "structural"}
+
+    def why(finding: Finding) -> str:
+        note = said.get(id(finding.use.node))
+        return reason(replace(finding, notes=(note,)) if note else kept_classes.get(id(finding.use.node), finding))
+
+    reasons = _left(source, left, why)
     if options.comments:
         edits += comments.reasons(source, left, [item.reason for item in reasons])
     shortened, whole = without_brought(source, analysis)
