@@ -10,6 +10,7 @@ from mindport.analysis.uses import Role
 from mindport.rewrite import statements
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import kept
+from mindport.rewrite.training.chosen_layers import leaves_out
 
 _CLIPS = {"torch.nn.utils.clip_grad_norm_": "max_norm", "torch.nn.utils.clip_grad_value_": "clip_value"}
 
@@ -76,6 +77,10 @@ def find_step(module: Module, backward: ast.Expr) -> Step | None:
     clips = [s for s in between if isinstance(s, ast.Expr) and _clips(module, s)]
     if any(_touches_gradients(module, s) for s in between if s not in clips):
         return None  # what is done to the gradients would be lost
+    if len(clips) > 1 or any(not _is_all(module, optimizer, clip) for clip in clips):
+        return None  # each clips a part of what the optimizer has
+    if leaves_out(module, block):
+        return None
     used = {id(n) for s in [backward, *steps, *zeros, *clips] for n in ast.walk(s)}
     return Step(block, backward, loss.id, optimizer, tuple(steps), tuple(zeros), tuple(clips), frozenset(used))
 
@@ -122,6 +127,33 @@ def _clips(module: Module, statement: ast.Expr) -> bool:
         return False
     owner = model.func.value
     return isinstance(owner, ast.Name) or (isinstance(owner, ast.Attribute) and ast.unparse(owner.value) == "self")
+
+
+def _is_all(module: Module, optimizer: str, clip: ast.Expr) -> bool:
+    """Whether the model whose gradients are clipped has all that the optimizer was given, as far as this file tells."""
+    assert isinstance(clip.value, ast.Call)
+    model = ast.unparse(clip.value.args[0]).removesuffix(".parameters()")
+    for made in _assigned(module, optimizer):
+        given = (
+            [*made.args[:1], *(k.value for k in made.keywords if k.arg == "params")]
+            if isinstance(made, ast.Call)
+            else []
+        )
+        given += [value for one in given if isinstance(one, ast.Name) for value in _assigned(module, one.id)]
+        for node in (n for one in given for n in ast.walk(one)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and "parameters" in node.func.attr:
+                if not f"{ast.unparse(node.func.value)}.".startswith(f"{model}."):
+                    return False
+    return True
+
+
+def _assigned(module: Module, text: str) -> list[ast.expr]:
+    """What is assigned to a variable anywhere in the file."""
+    return [
+        node.value
+        for node in module.source.nodes
+        if isinstance(node, ast.Assign) and any(ast.unparse(target) == text for target in node.targets)
+    ]
 
 
 def _touches_gradients(module: Module, statement: ast.stmt) -> bool:

@@ -1,0 +1,75 @@
+"""Training steps that touch a part of what the optimizer has: torch leaves the rest alone, momenta included."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+
+_STEP = """import random
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = nn.Linear(2, 3)
+        self.heads = nn.ModuleList([nn.Linear(3, 1) for _ in range(3)])
+
+    def forward(self, x, task=0):
+{forward}
+
+net, other = Net(), Net()
+optimizer = torch.optim.SGD({given}, lr=0.1)
+for x in torch.ones(3, 4, 2):
+    loss = net(x).sum()
+    optimizer.zero_grad()
+    loss.backward()
+{clips}    optimizer.step()
+"""
+_ALL = "        for head in self.heads:\n            x = head(self.body(x))\n        return x\n"
+
+
+def _migrated(forward: str = _ALL, given: str = "net.parameters()", clips: str = "") -> str:
+    return _ENGINE.migrate_text(_STEP.format(forward=forward, given=given, clips=clips)).text
+
+
+@pytest.mark.parametrize(
+    "forward",
+    [
+        "        return self.heads[task](self.body(x))\n",
+        "        x = self.body(x)\n        if random.random() < 0.5:\n            return x\n        return self.heads[0](x)\n",
+    ],
+)
+def test_layers_that_a_step_may_leave_out_get_no_gradient(forward: str) -> None:
+    assert "apply_gradients(optimizer)" in _migrated(forward)
+
+
+@pytest.mark.parametrize("forward", [_ALL, "        return self.heads[-1](self.body(x))\n"])
+def test_layers_that_every_step_uses_are_in_the_forward_function(forward: str) -> None:
+    assert "optimizer(grads)" in _migrated(forward)
+
+
+@pytest.mark.parametrize("given", ["[*net.parameters(), *other.parameters()]", "everything"])
+def test_gradients_of_one_network_of_two_are_clipped_alone(given: str) -> None:
+    clips = "    nn.utils.clip_grad_norm_(net.parameters(), 1.0)\n"
+    code = _STEP.format(forward=_ALL, given=given, clips=clips).replace(
+        "optimizer =", "everything = list(net.parameters()) + list(other.parameters())\noptimizer ="
+    )
+    assert "clip_gradients_by_norm(module_parameters(net), 1.0)" in _ENGINE.migrate_text(code).text
+
+
+def test_each_network_s_gradients_are_clipped_alone() -> None:
+    clips = "    nn.utils.clip_grad_norm_(net.parameters(), 1)\n    nn.utils.clip_grad_norm_(other.parameters(), 1)\n"
+    assert _migrated(clips=clips).count("clip_gradients_by_norm(") == 2
+
+
+@pytest.mark.parametrize("given", ["net.parameters()", "[{'params': net.body.parameters()}]"])
+def test_gradients_of_the_whole_network_are_clipped_between(given: str) -> None:
+    assert "grads = ops.clip_by_norm(grads, 1.0)" in _migrated(
+        given=given, clips="    nn.utils.clip_grad_norm_(net.parameters(), 1.0)\n"
+    )
