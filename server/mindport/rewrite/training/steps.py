@@ -97,7 +97,8 @@ def _may_be_own(module: Module, optimizer: ast.expr) -> bool:
     for node in module.source.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
             if any(ast.unparse(target) == text for target in node.targets):
-                return module.analysis.type_of(node.value).kind != "optimizer"
+                made = module.analysis.type_of(node.value)
+                return made.kind != "optimizer" or not made.name and module.api(node.value) is None
     return False
 
 
