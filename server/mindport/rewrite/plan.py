@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from mindport.analysis.analyze import Analysis
-from mindport.analysis.findings import Applicability, Finding, Note
+from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.rewrite import comments, companions, deletions, imports, removals
@@ -24,6 +24,7 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span, render, surviving, with_newline
 
 Reason = Callable[[Finding], str]
+_TOLD = frozenset(["part-written"])  # what rules say in words of their own
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,8 @@ def _plan(
         else:
             edits += rewritten.edits
     survives = surviving(edits)
-    left = [f for f in left if survives(source.span(f.use.node))]
+    told = {id(node): key for node, key in refused if key in _TOLD}
+    left = [_told(f, told.get(id(f.use.node))) for f in left if survives(source.span(f.use.node))]
     open_nodes = {id(f.use.node) for f in left}
     settled = [source.span(f.use.node) for f in found if f.use.receiver is None and id(f.use.node) not in open_nodes]
     apis = {id(f.use.node): f.use.api for f in found}
@@ -186,6 +188,13 @@ def _plan(
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
     helpers, bound = frozenset(spelling.helpers), spelling.bound
     return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound)
+
+
+def _told(finding: Finding, key: str | None) -> Finding:
+    """The finding with what a rule says against its conversion."""
+    if key is None:
+        return finding
+    return replace(finding, compatibility=Compatibility.DIVERGENT, notes=(*finding.notes, Note(key)))
 
 
 def _kept_with_members(
