@@ -24,7 +24,7 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span, render, surviving, with_newline
 
 Reason = Callable[[Finding], str]
-_TOLD = frozenset(["part-written"])  # what rules say in words of their own
+_TOLD = frozenset(["in-place"])  # what rules say in words of their own
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,15 @@ def decay(optimizer, rate, epoch):
         group["lr"] = rate
         group["lr"] = 0.1 * (0.5 ** epoch)
         group["lr"] = group["lr"] * 0.1
+
+
+class Bounded(torch.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(params, dict(lr=lr))
+        self.base_lrs = list(map(lambda group: group["lr"], self.param_groups))
+
+    def bound(self):
+        return [group["lr"] / base for group, base in zip(self.param_groups, self.base_lrs)]
 """,
         """
 from mindspore import mint
@@ -47,6 +56,15 @@ def decay(optimizer, rate, epoch):
         group["lr"] = float(rate)
         group["lr"] = 0.1 * (0.5 ** epoch)
         group["lr"] = float(group["lr"]) * 0.1
+
+
+class Bounded(optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(params, dict(lr=lr))
+        self.base_lrs = list(map(lambda group: float(group["lr"]), self.param_groups))
+
+    def bound(self):
+        return [group["lr"] / base for group, base in zip(self.param_groups, self.base_lrs)]
 """,
     ),
 ]
@@ -86,36 +104,51 @@ def _rates(source: SourceFile) -> Iterator[ast.Subscript]:
     """``optimizer.param_groups[0]["lr"]``, and ``group["lr"]`` in a loop over the groups."""
     for node in source.nodes:
         if isinstance(node, ast.Subscript) and _is_lr(node) and isinstance(node.value, ast.Subscript):
-            if _groups(node.value.value):
+            if _groups(source, node.value.value):
                 yield node
-        elif isinstance(node, (ast.For, ast.ListComp, ast.GeneratorExp, ast.SetComp)):
+        elif isinstance(node, (ast.For, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
             generators = [node] if isinstance(node, ast.For) else node.generators
-            names = {name for g in generators for name in _group_variable(g.target, g.iter)}
-            if names:
-                for inner in ast.walk(node):
-                    if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
-                        if inner.value.id in names and _is_lr(inner):
-                            yield inner
+            names = {name for g in generators for name in _group_variable(source, g.target, g.iter)}
+            yield from _of_variables(node, names)
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "map"
+            and len(node.args) == 2
+        ):
+            given = node.args[0]
+            if isinstance(given, ast.Lambda) and len(given.args.args) == 1 and _groups(source, node.args[1]):
+                yield from _of_variables(given, {given.args.args[0].arg})
+
+
+def _of_variables(node: ast.AST, names: set[str]) -> Iterator[ast.Subscript]:
+    for inner in ast.walk(node) if names else ():
+        if isinstance(inner, ast.Subscript) and isinstance(inner.value, ast.Name):
+            if inner.value.id in names and _is_lr(inner):
+                yield inner
 
 
 def _is_lr(node: ast.Subscript) -> bool:
     return isinstance(node.slice, ast.Constant) and node.slice.value == "lr"
 
 
-def _groups(node: ast.expr) -> bool:
-    """An optimizer's groups; an optimizer's own code is not meant."""
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == "param_groups"
-        and not (isinstance(node.value, ast.Name) and node.value.id == "self")
-    )
+def _groups(source: SourceFile, node: ast.expr) -> bool:
+    """An optimizer's groups; of an optimizer's own code, what its constructor keeps for later."""
+    if not isinstance(node, ast.Attribute) or node.attr != "param_groups":
+        return False
+    if not isinstance(node.value, ast.Name) or node.value.id != "self":
+        return True
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = source.parent(around)
+    return around is not None and around.name == "__init__"
 
 
-def _group_variable(target: ast.expr, values: ast.expr) -> Iterator[str]:
+def _group_variable(source: SourceFile, target: ast.expr, values: ast.expr) -> Iterator[str]:
     if isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id == "enumerate":
         if values.args and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            yield from _group_variable(target.elts[1], values.args[0])
-    elif isinstance(target, ast.Name) and _groups(values):
+            yield from _group_variable(source, target.elts[1], values.args[0])
+    elif isinstance(target, ast.Name) and _groups(source, values):
         yield target.id
 
 

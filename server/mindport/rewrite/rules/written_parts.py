@@ -81,7 +81,7 @@ _OTHER = frozenset([
     "chunk", "split", "tensor_split", "unbind", "split_with_sizes",
 ])
 # fmt: on
-_LOST = "part-written"
+_LOST = "in-place"
 Place = list["str | Span"]
 """What stands for a part of a tensor, as the target of an assignment."""
 
