@@ -263,3 +263,37 @@ def test_an_augmented_assignment_to_what_nobody_else_holds_stays(body: str) -> N
 
 def test_a_copy_into_a_parameter_cut_off_from_its_gradient_stays() -> None:
     assert "ops.stop_gradient(q).copy_(x)" in _migrated("for q in m.parameters():\n    q.detach().copy_(x)")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x.t().copy_(p)",
+        "x.chunk(2)[0].copy_(p)",
+        "x[0].view(-1).copy_(p)",
+        "y = x.t()\ny.copy_(p)\nreturn x",
+        "return x[0].copy_(p)",
+        "first, second = x.split(1)\nfirst.copy_(p)",
+        "y = x.narrow(0, 0, 1)\ny += 1\nreturn x",
+    ],
+)
+def test_what_is_written_into_a_part_without_an_index_stays_and_says_why(body: str) -> None:
+    assert "# mindport: " in _migrated(body)
+
+
+def test_what_is_written_into_a_whole_stays_as_it_is() -> None:
+    for body in ("x.copy_(p)", "x.view(-1).copy_(p)", "held['b'].copy_(p)", "m.weight.data.copy_(p)"):
+        assert _migrated(body) == body
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        ("y = held(x)\ny.data.masked_fill_(p, 0.0)", "y = put_data(y, y.data.masked_fill(p, 0.0))"),
+        ("held[0].data.mul_(2)", "held[0] = put_data(held[0], held[0].data * 2)"),
+        ("x[0].data.mul_(2)", "x[0] = x[0].data * 2"),
+        ("for p in m.parameters():\n    p.data.mul_(2)", "ops.assign(p, p.data * 2)"),
+    ],
+)
+def test_data_of_what_may_be_a_view_is_put_into_it(body: str, after: str) -> None:
+    assert after in _migrated(body)

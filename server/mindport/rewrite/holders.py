@@ -121,6 +121,14 @@ def origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Val
     return found, base
 
 
+def is_given_by_call(site: Site, name: ast.Name, node: ast.AST) -> bool:
+    """Whether the name is what a call gives, of which nothing is known: often a view of what the function computed."""
+    scope = names.scope_of(site.source, name)
+    assert scope is not None
+    reaching, _ = names.values_at(site.source, scope, name.id, node)
+    return bool(reaching) and all(isinstance(value, ast.Call) for value in reaching)
+
+
 def origin_of(site: Site, value: names.Value) -> tuple[Origin, names.Value]:
     if isinstance(value, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.Constant, ast.ListComp)):
         return Origin.MADE, None

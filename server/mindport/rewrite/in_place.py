@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from mindport.analysis.uses import ApiUse
 from mindport.rewrite import held_names as names
 from mindport.rewrite import holders, other_holders
+from mindport.rewrite.indices import Parts, as_argument, data_of
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation, line_span
 from mindport.syntax.source import SourceFile
@@ -183,11 +184,24 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
                     return None
                 name = target.value.id
                 return [Edit(span, (name, " = ", *parts)), Edit(source.span(target), (name,))]
+            if origin is holders.Origin.HELD and holders.is_given_by_call(site, target.value, node):
+                put = site.spelling.helper("put_data")
+                return [Edit(span, (f"{target.value.id} = {put}({target.value.id}, ", *parts, ")"))]
+        if isinstance(target.value, ast.Subscript) and isinstance(target.value.value, ast.Name):
+            item = source.span(target.value)
+            kind = site.context.type_of(target.value.value)
+            if kind == "tensor":
+                return [Edit(span, (item, " = ", *parts))]
+            if kind in ("unknown", "list") and not holders.may_be_parameter(site, target.value, node):
+                return [Edit(span, (item, " = ", site.spelling.helper("put_data"), "(", item, ", ", *parts, ")"))]
         # An optimizer that has run once goes on with what ``ops.assign`` changes, and never sees what ``p.data =`` sets.
         assign = site.spelling.name("mindspore.ops.assign")
         return [Edit(span, (f"{assign}(", source.span(target.value), ", ", *parts, ")"))]
     if site.is_parameter(target):
         return [Edit(span, elements(site, target, node, source.span(target), parts))]
+    data = data_of(target)
+    if data is not None and isinstance(target, ast.Subscript):
+        return [Edit(span, items(site, data.value, target.slice, parts))]
     if not isinstance(target, ast.Name):
         # An attribute may be a Parameter or a buffer, which a Cell lets nobody replace; so may what a dictionary holds.
         whole = isinstance(target, ast.Attribute) and target.attr == "grad"
@@ -204,6 +218,12 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         if origin is not holders.Origin.HELD:
             return [Edit(span, (source.span(target), " = ", *parts))]
     return [Edit(span, elements(site, target, node, target.id, parts)), *_copies(use, node, target, site)]
+
+
+def items(site: Site, tensor: ast.expr, index: ast.expr, parts: Sequence[str | Span]) -> Parts:
+    """The statement that sets items of ``tensor.data``."""
+    helper = site.spelling.helper("set_items")
+    return (f"{helper}(", site.source.span(tensor), ", ", *as_argument(site.source, index), ", ", *parts, ")")
 
 
 def elements(

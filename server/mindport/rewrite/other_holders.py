@@ -59,6 +59,14 @@ def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
     return Seen.BY_A_MODULE if is_of_module(site, target) and _is_plain(target.slice) else Seen.NOWHERE
 
 
+def views_of(site: Site, name: ast.Name, statement: ast.AugAssign) -> list[ast.Call]:
+    """The calls that give the views that the name may stand for."""
+    scope = names.scope_of(site.source, name)
+    values = names.values_at(site.source, scope, name.id, statement)[0] if scope is not None else []
+    calls = [value for value in values if isinstance(value, ast.Call)]
+    return [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in _VIEWS]
+
+
 def _is_plain(index: ast.expr) -> bool:
     """Whether asking twice makes no difference."""
     return not any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Await)) for n in ast.walk(index))

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite import holders, in_place
-from mindport.rewrite.other_holders import Seen, of_change
+from mindport.rewrite.other_holders import Seen, of_change, views_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import leaf_tensors
 from mindport.rewrite.site import Site
@@ -116,6 +116,9 @@ def matches(module: Module) -> Iterator[Match]:
         seen = Seen.BY_A_MODULE if _is_parameter(site, target, node) else of_change(site, target, node)
         if seen in (Seen.ELSEWHERE, Seen.BY_A_MODULE):
             yield Match(tuple(_edits(site, node, target, seen)))
+        elif seen is Seen.THROUGH_A_VIEW and isinstance(target, ast.Name):
+            # MindSpore has no way to write through what a method gives.
+            yield Match((), left=tuple((call.func, "in-place") for call in views_of(site, target, node)))
 
 
 def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:

@@ -1,7 +1,8 @@
 """``p.data = …``, ``p.data[mask] = …`` and ``p[mask] = …`` change a Parameter in place.
 
 An optimizer that has run once goes on with the tensor that it knows, and writes through ``.data`` reach a Parameter by numbers
-and slices only. What was kept of ``p.data`` beside that is a copy then, for torch's ``p.data = …`` leaves it alone.
+and slices only, and none while gradients are recorded. What was kept of ``p.data`` beside
+that is a copy then, for torch's ``p.data = …`` leaves it alone.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite import held_names
+from mindport.rewrite.indices import Parts, as_argument
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
 
@@ -40,8 +42,11 @@ def prune(layer: nn.Linear, rows: torch.Tensor):
     layer.weight.data[mask] = 0
     layer.weight.data[0] = 1
     layer.weight.data[rows, 1:] *= 2
+    layer.bias.data[1:].fill_(1)
+    layer.bias.data[:1].copy_(layer.bias[1:2])
     with torch.no_grad():
         layer.bias[rows] = 0
+        layer.bias[0] = 1
 """,
         """
 import mindspore as ms
@@ -72,10 +77,13 @@ class Swapped:
 def prune(layer: mint.nn.Linear, rows: Tensor):
     mask = layer.weight.data.abs() < 0.1
     set_items(layer.weight, mask, 0)
-    layer.weight.data[0] = 1
+    set_items(layer.weight, 0, 1)
     set_items(layer.weight, (rows, slice(1, None)), layer.weight.data[rows, 1:] * 2)
+    set_items(layer.bias, slice(1, None), ops.full_like(layer.bias.data[1:], 1))
+    set_items(layer.bias, slice(None, 1), layer.bias[1:2])
     with ms._no_grad():
         set_items(layer.bias, rows, 0)
+        layer.bias[0] = 1
 """,
     ),
 ]
@@ -91,7 +99,6 @@ _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
 }
 # fmt: on
-Parts = tuple[str | Span, ...]
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -115,7 +122,7 @@ def matches(module: Module) -> Iterator[Match]:
                 yield Match((Edit(module.source.span(node), _whole(module, node, target)),), frozenset([id(target)]))
         elif isinstance(target, ast.Subscript):
             held = _held(module, target)
-            if held is not None and not _by_numbers(module, target.slice):
+            if held is not None and (held is not target.value or not _by_numbers(module, target.slice)):
                 handled = frozenset(id(n) for n in ast.walk(target) if module.api(n) == _DATA)
                 yield Match((Edit(module.source.span(node), _items(module, node, target, held)),), handled)
     if replaced:
@@ -175,21 +182,7 @@ def _items(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Subscri
     if isinstance(node, ast.AugAssign):
         value = _changed(module, node, target)
     helper = module.spelling.helper("set_items")
-    return (f"{helper}(", module.source.span(held), ", ", *_index(module, target.slice), ", ", *value, ")")
-
-
-def _index(module: Module, index: ast.expr) -> Parts:
-    """The index as an argument, in which there is no ``a:b``."""
-    if isinstance(index, ast.Slice):
-        bounds = [index.lower, index.upper, *([index.step] if index.step is not None else [])]
-        parts: list[str | Span] = []
-        for bound in bounds:
-            parts += [", ", "None" if bound is None else module.source.span(bound)]
-        return ("slice(", *parts[1:], ")")
-    if isinstance(index, ast.Tuple):
-        inner = [part for one in index.elts for part in (", ", *_index(module, one))]
-        return ("(", *inner[1:], ",)" if len(index.elts) == 1 else ")")
-    return (module.source.span(index),)
+    return (f"{helper}(", module.source.span(held), ", ", *as_argument(module.source, target.slice), ", ", *value, ")")
 
 
 def _kept(module: Module, scopes: set[int]) -> Iterator[Match]:

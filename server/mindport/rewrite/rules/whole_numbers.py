@@ -49,8 +49,9 @@ _CASTS = frozenset(f"torch.Tensor.{name}" for name in ("long", "int", "short", "
 _TYPED = frozenset(["torch.Tensor.to", "torch.Tensor.type"])
 # fmt: off
 _WHOLE = frozenset(f"torch.{name}" for name in (
-    "long", "int64", "int", "int32", "short", "int16", "int8", "uint8", "bool", "LongTensor", "IntTensor", "ShortTensor",
-    "CharTensor", "ByteTensor", "BoolTensor", "cuda.LongTensor", "cuda.IntTensor", "cuda.ByteTensor", "cuda.BoolTensor",
+    "long", "int64", "int", "int32", "short", "int16", "int8", "uint8", "uint16", "uint32", "uint64", "bool",
+    "LongTensor", "IntTensor", "ShortTensor", "CharTensor", "ByteTensor", "BoolTensor", "cuda.LongTensor",
+    "cuda.IntTensor", "cuda.ByteTensor", "cuda.BoolTensor",
 ))
 _BACK = frozenset(["float", "double", "half", "bfloat16", "to", "type", "type_as"])
 _FORMS = frozenset([
@@ -166,6 +167,8 @@ def _may_have_gradient(module: Module, node: ast.expr, depth: int) -> bool:
         return False
     func = node.func
     name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    if isinstance(func, ast.Attribute) and _is_cast(module, node, func):
+        return False
     if name in _WITHOUT or (module.api(func) or "").rpartition(".")[2] in _WITHOUT:
         return False
     subjects = [*node.args, *(k.value for k in node.keywords)]

@@ -9,7 +9,8 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders
+from mindport.rewrite import holders, in_place
+from mindport.rewrite.indices import data_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.text import Edit, Span
@@ -99,6 +100,13 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
     assert api is not None
     of_copy = api == "torch.Tensor.copy_"
     receiver = func.value
+    data = data_of(receiver)
+    if data is not None and isinstance(receiver, ast.Subscript) and module.api(data) == "torch.Tensor.data":
+        given = _value(module, call, func, "src") if of_copy else None
+        if given is None or not isinstance(module.source.parent(call), ast.Expr):
+            return None
+        whole = Edit(module.source.span(call), in_place.items(module.site, data.value, receiver.slice, given))
+        return Match((whole,), frozenset([id(func), id(data)]))
     if isinstance(receiver, ast.Name):
         place = _of_name(module, receiver, call) if of_copy else None
     elif of_copy or isinstance(receiver, ast.Call):
