@@ -231,8 +231,11 @@ def elements(
 ) -> tuple[str | Span, ...]:
     """The statement that gives ``target`` new elements. An optimizer that has run once goes on with what ``ops.assign`` changes;
     with ``p[...] =`` it changes a Parameter no more."""
-    of_module = isinstance(target, ast.Subscript) and other_holders.is_of_module(site, target)
-    if of_module or site.is_parameter(target) or holders.may_be_parameter(site, target, node):
+    if (
+        other_holders.is_of_module(site, target)
+        or site.is_parameter(target)
+        or holders.may_be_parameter(site, target, node)
+    ):
         return (f"{site.spelling.name('mindspore.ops.assign')}(", written, ", ", *parts, ")")
     # What a method has made a view is reached by ``[:]`` only.
     index = "[:]" if holders.is_one_of_views(site, target, node) else "[...]"

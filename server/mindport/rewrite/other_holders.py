@@ -232,6 +232,8 @@ def _of_loop(site: Site, loop: ast.For | ast.AsyncFor, alone: bool) -> Seen:
         else:
             return Seen.ELSEWHERE if alone and over.args else Seen.NOWHERE
     if isinstance(over, ast.Name):
+        if _is_gathered(site, over, loop):
+            return Seen.BY_A_MODULE
         read = alone or _is_read(site, over, loop)
     else:
         read = alone and isinstance(over, (ast.Attribute, ast.Tuple, ast.List, ast.Subscript))
@@ -248,15 +250,21 @@ def _is_base_held(site: Site, loop: ast.For | ast.AsyncFor, base: ast.expr) -> b
 # --- collections ---
 
 
-def is_of_module(site: Site, item: ast.Subscript) -> bool:
-    """Whether a Module holds the item as well: ``state["weight"]`` of ``state = net.state_dict()``."""
-    held = item.value
+def is_of_module(site: Site, target: ast.expr) -> bool:
+    """Whether a Module holds the tensor as well: ``state["weight"]``, or what a loop over it gives, of ``net.state_dict()``."""
+    if isinstance(target, ast.Name):
+        scope = names.scope_of(site.source, target)
+        loop = _loop_of(site, scope, target) if scope is not None else None
+        return loop is not None and _of_loop(site, loop, False) is Seen.BY_A_MODULE
+    held = target.value if isinstance(target, ast.Subscript) else None
     if isinstance(held, ast.Call):
         return _is_of_module(held)
-    if not isinstance(held, ast.Name):
-        return False
-    scope = names.scope_of(site.source, held)
-    values = names.values_at(site.source, scope, held.id, item)[0] if scope is not None else []
+    return isinstance(held, ast.Name) and _is_gathered(site, held, target)
+
+
+def _is_gathered(site: Site, name: ast.Name, at: ast.AST) -> bool:
+    scope = names.scope_of(site.source, name)
+    values = names.values_at(site.source, scope, name.id, at)[0] if scope is not None else []
     return any(isinstance(value, ast.expr) and _gathers(value) for value in values)
 
 

@@ -163,6 +163,41 @@ def averaged():
     return found + values(net)
 
 
+def thawed():
+    net = nn.Sequential(nn.Linear(3, 2), make_square())
+    net[0].load_state_dict(make().state_dict())
+    net[0].requires_grad_(False)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9, weight_decay=0.1)
+    train(net, optimizer)
+    for p in net[0].parameters():
+        p.requires_grad = True
+    train(net, optimizer)
+    net[1].requires_grad_(False)
+    train(net, optimizer)
+    return values(net)
+
+
+def make_square():
+    layer = nn.Linear(2, 2)
+    layer.weight.data = torch.tensor([[0.5, -0.25], [0.125, 0.75]])
+    layer.bias.data[0] = 0.5
+    layer.bias.data[1:].fill_(0.25)
+    return layer
+
+
+def resumed():
+    net = make()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+    train(net, optimizer)
+    weights, state = copy.deepcopy(net.state_dict()), copy.deepcopy(optimizer.state_dict())
+    train(net, optimizer)
+    net.load_state_dict(weights)
+    other = torch.optim.Adam(net.parameters(), lr=0.5)
+    other.load_state_dict(state)
+    train(net, other)
+    return values(net)
+
+
 def shift_(x: torch.Tensor, by):
     x += by
 
@@ -188,6 +223,6 @@ def shared():
     return torch.cat([state["m"], state["n"], before.flatten(), *history]).tolist()
 
 
-CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, shared)
+CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, thawed, resumed, shared)
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))

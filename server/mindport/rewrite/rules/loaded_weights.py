@@ -94,19 +94,19 @@ def _trains(module: Module) -> bool:
 
 
 def _comes_first(module: Module, call: ast.Call) -> bool:
-    """Whether an optimizer is made further down in the same function, outside of any loop around the call."""
+    """Whether the function makes its optimizers further down only, outside of any loop around the call."""
     scope = held_names.scope_of(module.source, call)
     if scope is None or any(
         isinstance(n, held_names.LOOPS) for n in held_names.nodes_around(module.source, call, scope)
     ):
         return False
-    return any(
-        isinstance(n, ast.Call)
-        and (module.api(n) or "").startswith("torch.optim.")
-        and (module.api(n) or "").rpartition(".")[2][:1].isupper()
-        and held_names.place_of(n) > held_names.place_of(call)
-        for n in ast.walk(scope)
-    )
+    made = [n for n in ast.walk(scope) if isinstance(n, ast.Call) and _makes_optimizer(module.api(n) or "")]
+    return bool(made) and all(held_names.place_of(n) > held_names.place_of(call) for n in made)
+
+
+def _makes_optimizer(api: str) -> bool:
+    owner, _, name = api.rpartition(".")
+    return owner == "torch.optim" and name[:1].isupper()
 
 
 def _on_super(func: ast.Attribute) -> bool:
