@@ -9,6 +9,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from mindport.rewrite import imports
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -64,6 +65,8 @@ _CALLED = re.compile(r"(?:^|_)(?:model|net|network)s?\d*(?:_|$)")
 
 
 def matches(module: Module) -> Iterator[Match]:
+    if imports.migrated_before(module.source):
+        return  # an earlier pass knew what is a wrapper still
     for node in module.source.nodes:
         if not isinstance(node, ast.Attribute) or node.attr != "module" or not isinstance(node.ctx, ast.Load):
             continue
