@@ -8,7 +8,7 @@ def set_items(tensor, index, values):
     plain = all(isinstance(one, (int, slice)) for one in (index if isinstance(index, tuple) else (index,)))
     if not isinstance(tensor, Parameter):
         tensor[index] = values
-    elif plain and hasattr(ms, "_no_grad"):
+    elif plain and index != slice(None) and hasattr(ms, "_no_grad"):
         with ms._no_grad():
             tensor[index] = values
     else:

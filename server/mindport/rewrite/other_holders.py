@@ -196,7 +196,7 @@ def _unbound(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, itself: b
     loop = _loop_of(site, scope, name)
     alone = itself and not names.is_read_again(site.source, scope, name.id, _value(at))
     if loop is not None:
-        return _of_loop(site, loop, alone)
+        return _of_loop(site, loop, name.id, alone)
     if not names.is_argument(site.source, name) or not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Seen.NOWHERE
     if alone or any(_is_read_by_caller(site, call, given) for call, given in _given(site, scope, name.id)):
@@ -211,7 +211,20 @@ def _loop_of(site: Site, scope: ast.AST, name: ast.Name) -> ast.For | ast.AsyncF
     return None
 
 
-def _of_loop(site: Site, loop: ast.For | ast.AsyncFor, alone: bool) -> Seen:
+def _place_in(target: ast.expr, name: str) -> int:
+    """Which item of a loop's target binds the name: of ``i, (a, b)`` the one of the pair."""
+    if isinstance(target, (ast.Tuple, ast.List)):
+        for number, one in enumerate(target.elts):
+            if isinstance(one, ast.Tuple):
+                inner = _place_in(one, name)
+                if inner >= 0:
+                    return inner
+            elif isinstance(one, ast.Name) and one.id == name:
+                return number
+    return -1
+
+
+def _of_loop(site: Site, loop: ast.For | ast.AsyncFor, name: str, alone: bool) -> Seen:
     """Whether the loop takes what something else holds as well, and reads again."""
     over = loop.iter
     while isinstance(over, ast.Call):
@@ -230,7 +243,10 @@ def _of_loop(site: Site, loop: ast.For | ast.AsyncFor, alone: bool) -> Seen:
         elif len(over.args) == 1:
             over = over.args[0]
         else:
-            return Seen.ELSEWHERE if alone and over.args else Seen.NOWHERE
+            place = _place_in(loop.target, name)
+            if called != "zip" or not 0 <= place < len(over.args):
+                return Seen.ELSEWHERE if alone and over.args else Seen.NOWHERE
+            over = over.args[place]
     if isinstance(over, ast.Name):
         if _is_gathered(site, over, loop):
             return Seen.BY_A_MODULE
@@ -255,7 +271,7 @@ def is_of_module(site: Site, target: ast.expr) -> bool:
     if isinstance(target, ast.Name):
         scope = names.scope_of(site.source, target)
         loop = _loop_of(site, scope, target) if scope is not None else None
-        return loop is not None and _of_loop(site, loop, False) is Seen.BY_A_MODULE
+        return loop is not None and _of_loop(site, loop, target.id, False) is Seen.BY_A_MODULE
     held = target.value if isinstance(target, ast.Subscript) else None
     if isinstance(held, ast.Call):
         return _is_of_module(held)

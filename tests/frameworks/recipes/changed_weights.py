@@ -198,6 +198,69 @@ def resumed():
     return values(net)
 
 
+class Centred(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+        self.scale = nn.Parameter(torch.ones(2))
+        self.register_buffer("mean", torch.zeros(3))
+        self.register_buffer("count", torch.tensor(0))
+        self.fc.load_state_dict(make().state_dict())
+
+    def forward(self, x):
+        if self.training:
+            self.mean.mul_(0.9).add_(x.mean(0).detach() * 0.1)
+            self.count += 1
+            self.mean[...] = self.mean + 0.01
+        scale = self.scale.clone()
+        return self.fc(x - self.mean) * scale
+
+
+def federated():
+    clients = [Centred() for _ in range(2)]
+    optimizers = [sgd(c) for c in clients]
+    server = Centred()
+    for _ in range(2):
+        for number, (c, o) in enumerate(zip(clients, optimizers)):
+            c.load_state_dict(server.state_dict())
+            train(c, o, 1 + number)
+        state = server.state_dict()
+        for key in state:
+            state[key] = torch.stack([c.state_dict()[key].float() for c in clients]).mean(0)
+        server.load_state_dict(state)
+    return values(server) + [round(float(v), 4) for v in server.mean]
+
+
+def meta():
+    net = make()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.01)
+    for _ in range(2):
+        optimizer.zero_grad()
+        fast = [p.clone() for p in net.parameters()]
+        loss = (nn.functional.linear(data(0), *fast) ** 2).mean()
+        grads = torch.autograd.grad(loss, fast, create_graph=True)
+        fast = [p - 0.1 * g for p, g in zip(fast, grads)]
+        (nn.functional.linear(data(1), *fast) ** 2).mean().backward()
+        optimizer.step()
+    return values(net)
+
+
+def looking_ahead():
+    net = make()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+    slow = [p.clone().detach() for p in net.parameters()]
+    for _ in range(2):
+        train(net, optimizer)
+        for s, p in zip(slow, net.parameters()):
+            s += 0.5 * (p.data - s)
+            p.data.copy_(s)
+        with torch.no_grad():
+            net.weight[0, 0] = 0
+            net.bias[:] = 0.1
+        net.bias.data.clamp_(-1, 1)
+    return values(net) + [round(float(v), 4) for s in slow for v in s.flatten()]
+
+
 def shift_(x: torch.Tensor, by):
     x += by
 
@@ -223,6 +286,7 @@ def shared():
     return torch.cat([state["m"], state["n"], before.flatten(), *history]).tolist()
 
 
-CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, thawed, resumed, shared)
+CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, thawed, resumed)
+CASES += (federated, meta, looking_ahead, shared)
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))

@@ -167,7 +167,10 @@ def _held(module: Module, target: ast.Subscript) -> ast.expr | None:
 def _by_numbers(module: Module, index: ast.expr) -> bool:
     """Whether an index consists of numbers and slices, which write through to the tensor itself."""
     if isinstance(index, ast.Tuple):
-        return all(_by_numbers(module, one) for one in index.elts)
+        return all(isinstance(one, ast.Slice) or _by_numbers(module, one) for one in index.elts)
+    whole = isinstance(index, ast.Slice) and index.lower is index.upper is index.step is None
+    if whole or isinstance(index, ast.Constant) and index.value is ...:
+        return False  # what is assigned to the whole takes the Parameter's place, or makes a view of it
     if isinstance(index, (ast.Slice, ast.Constant, ast.UnaryOp)) and not _inverts(index):
         return True
     return module.analysis.type_of(index).kind in ("int", "none")

@@ -96,6 +96,7 @@ def matches(module: Module) -> Iterator[Match]:
             return
         yield from kept.guessed(module)
         yield from modes.trained_from_the_start(module)
+        yield from modes.made_in_collections(module)
 
 
 def _trains(module: Module) -> bool:

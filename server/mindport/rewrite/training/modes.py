@@ -82,3 +82,30 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
         lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
         line = f"{statements.indentation(module.source, node)}{ast.unparse(target)}.set_train()"
         yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
+
+
+def made_in_collections(module: Module) -> Iterator[Match]:
+    """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
+    inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Assign) or id(node) in inside:
+            continue
+        made = node.value
+        items: list[ast.expr] = [made.elt] if isinstance(made, ast.ListComp) else []
+        if isinstance(made, (ast.List, ast.Tuple)):
+            items = list(made.elts)
+        elif isinstance(made, ast.Dict):
+            items = list(made.values)
+        elif isinstance(made, ast.DictComp):
+            items = [made.value]
+        for item in items:
+            if isinstance(item, ast.Call) and module.analysis.type_of(item).kind == "module" and _is_new(module, item):
+                called = ast.unparse(item.func)
+                if "loss" not in called.lower() and not _has_mode(module, item):
+                    end = module.source.span(item).end
+                    yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+
+
+def _has_mode(module: Module, call: ast.Call) -> bool:
+    """Whether the call makes one of torch's own layers, of which most do not ask for a mode."""
+    return (module.api(call) or "").startswith("torch.nn.")

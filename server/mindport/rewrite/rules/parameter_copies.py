@@ -1,0 +1,77 @@
+"""``weight.clone()`` becomes ``ops.deepcopy(weight)``: a Parameter's own ``copy`` is a Parameter, which no gradient passes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite import holders
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import torch
+from torch import nn
+
+
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.gain = nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        gain = self.gain.clone()
+        gain[0] = 1
+        return torch.clone(self.gain) * gain * x.clone()
+
+
+def kept(net: nn.Module):
+    first = [p.clone().detach() for p in net.parameters()]
+    return first, {n: p.data.clone() for n, p in net.named_parameters()}
+""",
+        """
+from mindspore import mint, nn, ops, Parameter
+from mindport_helpers import module_named_parameters, module_parameters
+
+
+class Scaled(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.gain = Parameter(mint.ones(3))
+
+    def construct(self, x):
+        gain = ops.deepcopy(self.gain)
+        gain[0] = 1
+        return ops.deepcopy(self.gain) * gain * x.copy()
+
+
+def kept(net: nn.Cell):
+    first = [ops.stop_gradient(ops.deepcopy(p)) for p in module_parameters(net)]
+    return first, {n: p.data.copy() for n, p in module_named_parameters(net)}
+""",
+    ),
+]
+NOOPS = ["def kept(repository):\n    return repository.clone()\n"]
+
+_METHOD, _FUNCTION = "torch.Tensor.clone", "torch.clone"
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if "clone" not in module.source.text or not module.source.imports_torch:
+        return
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        api = module.api(node)
+        if api == _METHOD and isinstance(node.func, ast.Attribute):
+            copied: ast.expr | None = node.func.value
+        else:
+            copied = node.args[0] if api == _FUNCTION and node.args else None
+        if copied is None or len(node.args) > (api == _FUNCTION):
+            continue
+        if module.parameters.has(copied) or holders.may_be_parameter(module.site, copied, node):
+            deepcopy = module.spelling.name("mindspore.ops.deepcopy")
+            parts = (f"{deepcopy}(", module.source.span(copied), ")")
+            yield Match((Edit(module.source.span(node), parts),), frozenset([id(node.func)]))
