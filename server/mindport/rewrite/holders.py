@@ -270,9 +270,20 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
         if isinstance(one, ast.For) and names.binds(one.target, tensor.id):
             return "param" in ast.unparse(one.iter)
     if not names.made_here(source, tensor):
-        return False
+        return names.is_argument(source, tensor) and _data_is_changed(scope, tensor)
     reaching, _ = names.values_at(source, scope, tensor.id, node)
     return any(isinstance(value, ast.Attribute) and may_be_parameter(site, value, node) for value in reaching)
+
+
+def _data_is_changed(scope: ast.AST, name: ast.Name) -> bool:
+    """Whether the function also changes the ``data`` of its argument, which nothing but a Parameter has apart."""
+    for node in ast.walk(scope):
+        func = node.func if isinstance(node, ast.Call) else None
+        data = func.value if isinstance(func, ast.Attribute) and in_chain(func) else None
+        if isinstance(data, ast.Attribute) and data.attr == "data" and isinstance(data.value, ast.Name):
+            if data.value.id == name.id:
+                return True
+    return False
 
 
 def _own_parameters(source: SourceFile, node: ast.AST) -> set[str]:
