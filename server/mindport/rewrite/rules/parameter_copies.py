@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite import holders
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
@@ -55,6 +56,7 @@ def kept(net: nn.Cell):
 ]
 NOOPS = ["def kept(repository):\n    return repository.clone()\n"]
 
+_COMPUTED = frozenset(["data", "grad", "T", "mT", "real", "imag", "shape", "values", "indices"])
 _METHOD, _FUNCTION = "torch.Tensor.clone", "torch.clone"
 
 
@@ -71,7 +73,20 @@ def matches(module: Module) -> Iterator[Match]:
             copied = node.args[0] if api == _FUNCTION and node.args else None
         if copied is None or len(node.args) > (api == _FUNCTION):
             continue
-        if module.parameters.has(copied) or holders.may_be_parameter(module.site, copied, node):
+        if module.parameters.has(copied) or _may_be_one(module, copied, node):
             deepcopy = module.spelling.name("mindspore.ops.deepcopy")
             parts = (f"{deepcopy}(", module.source.span(copied), ")")
             yield Match((Edit(module.source.span(node), parts),), frozenset([id(node.func)]))
+
+
+def _may_be_one(module: Module, copied: ast.expr, call: ast.Call) -> bool:
+    """Whether the tensor may be a Parameter: what an object has, or a loop over parameters gives."""
+    if isinstance(copied, ast.Attribute):
+        return copied.attr not in _COMPUTED
+    if holders.may_be_parameter(module.site, copied, call):
+        return True
+    scope = names.scope_of(module.source, copied)
+    if not isinstance(copied, ast.Name) or scope is None or not names.made_here(module.source, copied):
+        return False
+    reaching, _ = names.values_at(module.source, scope, copied.id, call)
+    return any(isinstance(value, ast.Attribute) and value.attr not in _COMPUTED for value in reaching)
