@@ -89,15 +89,22 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
 def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[str]:
     """Networks that the script never puts into training: a new Module trains, a new Cell does not."""
     names: list[str] = []
-    for statement in forward:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in captured:
-                found = module.analysis.type_of(node.func)
-                if found.kind != "module" or found.name.endswith("Loss") or node.func.id in names:
-                    continue
-                if not sets_mode(module, node.func):
-                    names.append(node.func.id)
-    return names
+    for node in (n for statement in forward for n in ast.walk(statement)):
+        if not isinstance(node, ast.Call):
+            continue
+        # What is called, and what is handed on: ``self.model(x)``, ``loss_of(model, x)``.
+        for network in (node.func, *node.args, *(k.value for k in node.keywords)):
+            root = network
+            while isinstance(root, ast.Attribute):
+                root = root.value
+            if not isinstance(root, ast.Name) or root.id not in captured:
+                continue
+            found, written = module.analysis.type_of(network), ast.unparse(network)
+            if found.kind != "module" or found.optional or found.name.endswith("Loss") or written in names:
+                continue
+            if "loss" not in written.lower() and "criteri" not in written.lower() and not sets_mode(module, network):
+                names.append(written)
+    return [one for one in names if not any(one.startswith(f"{other}.") for other in names)]
 
 
 def _in_place(
