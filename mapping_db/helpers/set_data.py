@@ -10,7 +10,7 @@ def set_data(tensor, values):
     if isinstance(tensor, Parameter) and tensor.shape == values.shape and tensor.dtype == values.dtype:
         if hasattr(ms, "_no_grad"):
             with ms._no_grad():  # while gradients are recorded, ``copy_`` refuses Parameters
-                tensor.copy_(values)
+                tensor.copy_(values.copy())  # nor does it take a part of another tensor
         else:
             ops.assign(tensor, values)
     else:

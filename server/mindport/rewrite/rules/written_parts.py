@@ -42,6 +42,7 @@ def fill(rows: torch.Tensor, lines, kept: dict):
         row.copy_(line)
     for name, line in lines:
         kept[name].copy_(line)
+    kept["first"].copy_(rows[0])
 """,
         """
 from mindspore import mint, Tensor
@@ -58,7 +59,7 @@ class Cache:
         self.keys[:, :2] = 1
         self.keys[0][at:at + 2] = 0
         self.keys[:, at] = new[:, 0]
-        self.whole.view(-1).copy_(new[0])
+        self.whole.view(-1).copy_(new[0].copy())
         last = self.keys[-1]
         last[...] = new[0]
 
@@ -68,6 +69,7 @@ def fill(rows: Tensor, lines, kept: dict):
         row[...] = line
     for name, line in lines:
         kept[name].copy_(line)
+    kept["first"].copy_(rows[0].copy())
 """,
     ),
 ]
@@ -114,13 +116,22 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
     else:
         place = None  # an index: for the row, which has the value converted
     if place is None:
-        return None
+        return _of_part(module, call) if of_copy else None
     value = _value(module, call, func, _METHODS[api])
     if not place or value is None or not isinstance(module.source.parent(call), ast.Expr):
         return Match((), left=((func, _LOST),)) if of_copy else None
     handled = {id(n.func) for n in ast.walk(receiver) if isinstance(n, ast.Call) and module.api(n.func) in _CUTS}
     edit = Edit(module.source.span(call), (*place, " = ", *value))
     return Match((edit,), frozenset([id(func), *handled]))
+
+
+def _of_part(module: Module, call: ast.Call) -> Match | None:
+    """``x.copy_(y[0])``: MindSpore's ``copy_`` takes no part of another tensor."""
+    part = call.args[0] if call.args else None
+    if not isinstance(part, ast.Subscript) or module.analysis.kind_of(part.value) != "tensor":
+        return None
+    end = module.source.span(part).end
+    return Match((Edit(Span(end, end), (".copy()",)),))
 
 
 def _value(module: Module, call: ast.Call, func: ast.Attribute, parameter: str) -> Sequence[str | Span] | None:

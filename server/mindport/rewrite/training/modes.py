@@ -49,6 +49,16 @@ def _is_new(module: Module, call: ast.Call) -> bool:
     return isinstance(current, ast.Call)
 
 
+def _is_of_new(module: Module, call: ast.Call) -> bool:
+    """Whether what torch's container is given is made in the call: others keep the mode that they have."""
+    if (module.api(call) or "") not in ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict"):
+        return True
+    given = [n for argument in call.args for n in ast.walk(argument) if isinstance(n, (ast.Name, ast.Attribute))]
+    return not any(module.analysis.type_of(n).kind == "module" for n in given) and not any(
+        isinstance(argument, ast.Starred) for argument in call.args
+    )
+
+
 def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     """The outermost function around the node."""
     found: ast.FunctionDef | ast.AsyncFunctionDef | None = None
@@ -74,7 +84,7 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
         found = module.analysis.type_of(node.value)
         if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
             continue
-        if not _is_new(module, node.value):
+        if not _is_new(module, node.value) or not _is_of_new(module, node.value):
             continue
         if not statements.alone_on_lines(module.source, node) or sets_mode(module, target):
             continue
