@@ -247,6 +247,8 @@ def _resolve(name: str) -> object:
                 return None  # made when an instance is (``training``, ``param_groups``)
             elif parts[-1] in ("training", "param_groups", "state", "encoder", "decoder"):
                 return None
+            elif isinstance(found, type) and any(part in vars(c).get("__annotations__", {}) for c in found.__mro__):
+                return None  # a size that an instance has, as its class declares
             else:
                 raise
     return found
