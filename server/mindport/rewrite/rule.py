@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
+from mindport.analysis.uses import Certainty
 from mindport.rewrite.parameters import Parameters
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -45,6 +46,14 @@ class Module:
             node = node.func
         finding = self.findings.get(id(node)) if node is not None else None
         return finding.use.api if finding else None
+
+    def certain_api(self, node: ast.AST | None) -> str | None:
+        """The same, where more than a method's name speaks for it."""
+        if isinstance(node, ast.Call):
+            node = node.func
+        finding = self.findings.get(id(node)) if node is not None else None
+        guessed = finding is None or finding.use.certainty is Certainty.GUESSED
+        return None if guessed or finding is None else finding.use.api
 
     def class_named(self, name: str) -> ast.ClassDef | None:
         """The class of that name in this file or, imported, in the project."""

@@ -66,7 +66,7 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if not isinstance(node, ast.Call):
             continue
-        api = module.api(node)
+        api = module.certain_api(node)
         if api == _METHOD and isinstance(node.func, ast.Attribute):
             copied: ast.expr | None = node.func.value
         else:

@@ -113,7 +113,7 @@ def matches(module: Module) -> Iterator[Match]:
         else:
             continue
         if isinstance(target, ast.Attribute) and target.attr == "data":
-            if module.api(target) == _DATA:
+            if module.certain_api(target) == _DATA:
                 scope = held_names.scope_of(module.source, node)
                 if isinstance(scope, ast.FunctionDef) and scope.name == "__init__":
                     continue  # no optimizer knows what is being built
@@ -159,7 +159,7 @@ def _changed(module: Module, node: ast.AugAssign, target: ast.expr) -> Parts:
 def _held(module: Module, target: ast.Subscript) -> ast.expr | None:
     """The tensor whose items are set, without ``.data``."""
     value = target.value
-    if isinstance(value, ast.Attribute) and value.attr == "data" and module.api(value) == _DATA:
+    if isinstance(value, ast.Attribute) and value.attr == "data" and module.certain_api(value) == _DATA:
         return value.value
     return value if module.parameters.has(value) else None
 
@@ -194,7 +194,7 @@ def _kept(module: Module, scopes: set[int]) -> Iterator[Match]:
         if not isinstance(node, ast.Attribute) or node.attr != "data" or not isinstance(node.ctx, ast.Load):
             continue
         scope = held_names.scope_of(module.source, node)
-        if id(scope) not in scopes or module.api(node) != _DATA or not module.parameters.has(node.value):
+        if id(scope) not in scopes or module.certain_api(node) != _DATA or not module.parameters.has(node.value):
             continue
         holder = module.source.parent(node)
         if isinstance(holder, ast.Assign) and holder.value is node:

@@ -103,7 +103,7 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
     of_copy = api == "torch.Tensor.copy_"
     receiver = func.value
     data = data_of(receiver)
-    if data is not None and isinstance(receiver, ast.Subscript) and module.api(data) == "torch.Tensor.data":
+    if data is not None and isinstance(receiver, ast.Subscript) and module.certain_api(data) == "torch.Tensor.data":
         given = _value(module, call, func, "src") if of_copy else None
         if given is None or not isinstance(module.source.parent(call), ast.Expr):
             return None
