@@ -178,6 +178,16 @@ def nodes_around(source: SourceFile, node: ast.AST, scope: ast.AST) -> Iterator[
         current = source.parent(current)
 
 
+def stops_gradients(node: ast.AST) -> bool:
+    """Whether torch records no gradient within the block or function."""
+    around: list[ast.expr] = []
+    if isinstance(node, ast.With):
+        around = [item.context_expr for item in node.items]
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = node.decorator_list
+    return any("no_grad" in text or "inference_mode" in text for text in map(ast.unparse, around))
+
+
 def place_of(node: ast.AST) -> tuple[int, int]:
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 

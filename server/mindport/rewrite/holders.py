@@ -10,68 +10,18 @@ from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
 
 _NUMBERS = ("int", "float", "bool")
-_VIEWS = frozenset(
-    [
-        "view",
-        "reshape",
-        "squeeze",
-        "unsqueeze",
-        "transpose",
-        "permute",
-        "t",
-        "expand",
-        "expand_as",
-        "view_as",
-        "reshape_as",
-        "narrow",
-        "select",
-        "chunk",
-        "split",
-        "unbind",
-        "flatten",
-        "unflatten",
-        "ravel",
-        "contiguous",
-        "to",
-        "float",
-        "double",
-        "half",
-        "long",
-        "int",
-        "type",
-        "type_as",
-        "detach",
-        "swapaxes",
-        "movedim",
-        "moveaxis",
-        "diagonal",
-        "unfold",
-        "as_strided",
-        "cpu",
-        "cuda",
-        "T",
-        "mT",
-        "real",
-        "imag",
-        "data",
-    ]
-)
-_ALWAYS_VIEWS = _VIEWS - {
-    "to",
-    "float",
-    "double",
-    "half",
-    "long",
-    "int",
-    "type",
-    "type_as",
-    "cpu",
+# fmt: off
+_ALWAYS_VIEWS = frozenset([
+    "view", "squeeze", "unsqueeze", "transpose", "permute", "t", "expand", "expand_as", "view_as", "narrow", "select", "chunk",
+    "split", "unbind", "unflatten", "ravel", "detach", "swapaxes", "movedim", "moveaxis", "diagonal", "unfold", "as_strided",
+    "T", "mT", "real", "imag", "data",
+])
+_SOMETIMES = frozenset([
+    "reshape", "reshape_as", "flatten", "contiguous", "to", "float", "double", "half", "long", "int", "type", "type_as", "cpu",
     "cuda",
-    "contiguous",
-    "flatten",
-    "reshape",
-    "reshape_as",
-}
+])
+# fmt: on
+_VIEWS = _ALWAYS_VIEWS | _SOMETIMES
 
 
 class Origin(Enum):

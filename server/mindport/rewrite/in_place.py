@@ -348,12 +348,7 @@ def without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> boo
     """Whether the place is one where no gradient is recorded, or the tensor a parameter, which torch lets change only there."""
     current: ast.AST | None = node
     while current is not None:
-        around: list[ast.expr] = []
-        if isinstance(current, ast.With):
-            around = [item.context_expr for item in current.items]
-        elif isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            around = current.decorator_list
-        if any("no_grad" in text or "inference_mode" in text for text in map(ast.unparse, around)):
+        if names.stops_gradients(current):
             return True
         if isinstance(current, ast.ClassDef) and any("Optim" in ast.unparse(base) for base in current.bases):
             return True

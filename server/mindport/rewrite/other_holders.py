@@ -13,28 +13,13 @@ from enum import Enum
 from mindport.rewrite import held_names as names
 from mindport.rewrite.site import Site
 
-_RESHAPED = frozenset(
-    ["view", "reshape", "view_as", "reshape_as", "squeeze", "unsqueeze", "flatten", "unflatten", "ravel"]
-)
-_VIEWS = frozenset(
-    [
-        *_RESHAPED,
-        *(
-            "transpose",
-            "permute",
-            "t",
-            "narrow",
-            "select",
-            "chunk",
-            "split",
-            "unbind",
-            "swapaxes",
-            "movedim",
-            "moveaxis",
-        ),
-        *("diagonal", "detach", "expand", "expand_as", "T", "mT"),
-    ]
-)
+# fmt: off
+_VIEWS = frozenset([
+    "view", "reshape", "view_as", "reshape_as", "squeeze", "unsqueeze", "flatten", "unflatten", "ravel", "transpose", "permute",
+    "t", "narrow", "select", "chunk", "split", "unbind", "swapaxes", "movedim", "moveaxis", "diagonal", "detach", "expand",
+    "expand_as", "T", "mT",
+])
+# fmt: on
 _OVER = frozenset(["enumerate", "zip", "reversed", "list", "tuple", "values", "items"])
 _OF_MODULES = frozenset(["parameters", "named_parameters", "buffers", "named_buffers", "state_dict"])
 _PIECES = frozenset(["chunk", "split", "unbind", "tensor_split"])
@@ -105,7 +90,7 @@ def _of_value(site: Site, name: ast.Name, value: ast.expr, at: ast.stmt, depth: 
             return Seen.BY_A_MODULE
         if value.attr in _VIEWS:
             return _through(site, name, value.value, at)
-        return Seen.NOWHERE if value.attr == "grad" or _is_given_back(value, at) else Seen.ELSEWHERE
+        return Seen.NOWHERE if value.attr == "grad" else Seen.ELSEWHERE
     if isinstance(value, ast.Subscript):
         if _copies(site, value):
             return Seen.NOWHERE
@@ -130,11 +115,7 @@ def _is_held(site: Site, name: ast.Name, base: ast.expr, at: ast.stmt) -> bool:
         base = base.value
     if isinstance(base, ast.Name):
         return base.id != name.id and _is_read(site, base, at)
-    return isinstance(base, ast.Attribute) and not _is_given_back(base, at)
-
-
-def _is_given_back(held: ast.Attribute, at: ast.stmt) -> bool:
-    return isinstance(at, ast.Assign) and any(ast.unparse(t) == ast.unparse(held) for t in at.targets)
+    return isinstance(base, ast.Attribute)
 
 
 def _is_read(site: Site, name: ast.Name, at: ast.stmt) -> bool:

@@ -192,14 +192,10 @@ def _is_bound_to_such(module: Module, name: ast.Name, depth: int) -> bool:
 def _is_within_no_grad(module: Module, node: ast.AST) -> bool:
     current: ast.AST | None = node
     while current is not None:
-        around: list[ast.expr] = []
-        if isinstance(current, ast.With):
-            around = [item.context_expr for item in current.items]
-        elif isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            around = current.decorator_list
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if current.name in ("__getitem__", "collate_fn", "__next__"):
                 return True
-        if any("no_grad" in text or "inference_mode" in text for text in map(ast.unparse, around)):
+        if names.stops_gradients(current):
             return True
         current = module.source.parent(current)
     return False

@@ -111,11 +111,11 @@ def made_in_collections(module: Module) -> Iterator[Match]:
         for item in items:
             if isinstance(item, ast.Call) and module.analysis.type_of(item).kind == "module" and _is_new(module, item):
                 called = ast.unparse(item.func)
-                if "loss" not in called.lower() and not _has_mode(module, item):
+                if "loss" not in called.lower() and not _is_of_torch(module, item):
                     end = module.source.span(item).end
                     yield Match((Edit(Span(end, end), (".set_train()",), 1),))
 
 
-def _has_mode(module: Module, call: ast.Call) -> bool:
+def _is_of_torch(module: Module, call: ast.Call) -> bool:
     """Whether the call makes one of torch's own layers, of which most do not ask for a mode."""
     return (module.api(call) or "").startswith("torch.nn.")
