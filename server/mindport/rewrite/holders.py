@@ -11,17 +11,18 @@ from mindport.syntax.source import SourceFile
 
 _NUMBERS = ("int", "float", "bool")
 # fmt: off
-_ALWAYS_VIEWS = frozenset([
+ALWAYS_VIEWS = frozenset([
     "view", "squeeze", "unsqueeze", "transpose", "permute", "t", "expand", "expand_as", "view_as", "narrow", "select", "chunk",
     "split", "unbind", "unflatten", "ravel", "detach", "swapaxes", "movedim", "moveaxis", "diagonal", "unfold", "as_strided",
     "T", "mT", "real", "imag", "data",
 ])
-_SOMETIMES = frozenset([
-    "reshape", "reshape_as", "flatten", "contiguous", "to", "float", "double", "half", "long", "int", "type", "type_as", "cpu",
+RESHAPED = frozenset(["reshape", "reshape_as", "flatten"])
+_CAST = frozenset([
+    "contiguous", "to", "float", "double", "half", "long", "int", "type", "type_as", "cpu",
     "cuda",
 ])
 # fmt: on
-_VIEWS = _ALWAYS_VIEWS | _SOMETIMES
+_VIEWS = ALWAYS_VIEWS | RESHAPED | _CAST
 
 
 class Origin(Enum):
@@ -126,13 +127,18 @@ def is_view(site: Site, call: ast.Call) -> bool:
     """Whether the call gives its tensor's own elements for certain; ``x.float()`` mostly converts."""
     return (
         isinstance(call.func, ast.Attribute)
-        and call.func.attr in _ALWAYS_VIEWS
+        and call.func.attr in ALWAYS_VIEWS
         and origin_of(site, call)[0] is Origin.VIEW
     )
 
 
 def is_view_by_name(site: Site, name: ast.Name, node: ast.AST) -> bool:
     return names.made_here(site.source, name) and origin(site, name, node)[0] is Origin.VIEW
+
+
+def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
+    """Whether nothing but ``given`` may hold the tensor, so that the name can be bound anew."""
+    return names.made_here(site.source, given) and origin(site, given, call)[0] is Origin.MADE
 
 
 def is_copy(site: Site, item: ast.Subscript) -> bool:

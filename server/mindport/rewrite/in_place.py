@@ -9,8 +9,8 @@ import ast
 from collections.abc import Sequence
 
 from mindport.analysis.uses import ApiUse
+from mindport.rewrite import gradient_copies, holders, later_reads, other_holders
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders, other_holders
 from mindport.rewrite.indices import Parts, as_argument, data_of
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation, line_span
@@ -18,12 +18,6 @@ from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Moved, Span
 
 _RESHAPING = frozenset(["unsqueeze_", "squeeze_", "transpose_", "t_", "swapaxes_", "swapdims_", "detach_"])
-_SETTING = frozenset(
-    ["zero_", "fill_", "masked_fill_", "copy_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_"]
-)
-_LINEAR = frozenset(
-    ["add_", "sub_", "subtract_", "neg_", "relu_", "sigmoid_", "exp_", "addmm_", "addcmul_", "addcdiv_", "baddbmm_"]
-)
 _NOT_ALWAYS = (
     ast.Lambda,
     ast.IfExp,
@@ -35,7 +29,6 @@ _NOT_ALWAYS = (
     ast.NamedExpr,
 )
 """What is around a call that may not be made at all, or several times."""
-_SCALING = frozenset(["mul_", "multiply_", "div_", "divide_", "true_divide_"])
 
 
 def changed(use: ApiUse) -> ast.expr | None:
@@ -68,7 +61,7 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     if of_function and not _reshapes(use) and _may_be_split(statement, node):
         held = holders.origin(site, root, node)[0] is holders.Origin.HELD and holders.is_anothers(site, root, node)
         if held and isinstance(statement, ast.stmt) and _starts_its_line(source, statement):
-            copies = _copies(use, node, root, site)
+            copies = gradient_copies.of_method(use, node, root, site)
             assigned = list(elements(site, root, node, root.id, parts))
             if isinstance(statement, ast.Assign) and [ast.unparse(t) for t in statement.targets] == [root.id]:
                 return True, [Edit(source.span(statement), tuple(assigned)), *copies]
@@ -78,7 +71,7 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     within = _within(use, node, root, parts, site)
     if within[0]:
         return within
-    if _kept_for_later(source, root, node):
+    if later_reads.is_kept_for_later(source, root, node):
         # As a value: the name takes the new tensor too, for it is read again.
         return True, [Edit(span, ("(", root.id, " := ", *parts, ")"))]
     return False, None
@@ -95,7 +88,7 @@ def _within(
         return True, None
     if isinstance(root, ast.Name) and holders.is_view_by_name(site, root, node):
         _, base = holders.origin(site, root, node)
-        return (True, None) if is_read_later(source, base, root.id, node) else (False, None)
+        return (True, None) if later_reads.is_read_later(source, base, root.id, node) else (False, None)
     if isinstance(root, ast.Call) or not holders.is_anothers(site, root, node):
         return False, None
     statement = _room_before(source, node, root)
@@ -117,12 +110,13 @@ def _as_value(use: ApiUse, node: ast.expr, root: ast.expr, parts: list[str | Spa
     else:
         written = root.id if isinstance(root, ast.Name) else source.span(root)
     call = (f"{site.spelling.helper('set_elements')}(", written, ", ", *parts, ")")
-    return [Edit(source.span(node), call), *(_copies(use, node, root, site) if isinstance(root, ast.Name) else ())]
+    copies = gradient_copies.of_method(use, node, root, site) if isinstance(root, ast.Name) else ()
+    return [Edit(source.span(node), call), *copies]
 
 
 def _is_viewed_later(site: Site, view: ast.Call, node: ast.expr) -> bool:
     base = holders.origin_of(site, view)[1]
-    return isinstance(base, ast.Name) and is_read_later(site.source, base, "", node)
+    return isinstance(base, ast.Name) and later_reads.is_read_later(site.source, base, "", node)
 
 
 def _room_before(source: SourceFile, node: ast.expr, root: ast.expr) -> ast.stmt | None:
@@ -180,7 +174,8 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         if isinstance(target.value, ast.Name) and names.made_here(source, target.value):
             origin, base = holders.origin(site, target.value, node)
             if origin is holders.Origin.VIEW:  # ``ops.assign`` takes no views
-                if is_read_later(source, base, target.value.id, node) or use.api.rpartition(".")[2] not in _SETTING:
+                set_alone = use.api.rpartition(".")[2] in gradient_copies.SETTING
+                if not set_alone or later_reads.is_read_later(source, base, target.value.id, node):
                     return None
                 name = target.value.id
                 return [Edit(span, (name, " = ", *parts)), Edit(source.span(target), (name,))]
@@ -213,11 +208,12 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
         if origin is holders.Origin.VIEW and isinstance(base, ast.Attribute) and base.attr == "data":
             # ``[...]`` would not reach what it is the data of.
             return [Edit(span, (f"{site.spelling.name('mindspore.ops.assign')}({target.id}, ", *parts, ")"))]
-        if origin is holders.Origin.VIEW and is_read_later(source, base, target.id, node):
+        if origin is holders.Origin.VIEW and later_reads.is_read_later(source, base, target.id, node):
             return None
         if origin is not holders.Origin.HELD:
             return [Edit(span, (source.span(target), " = ", *parts))]
-    return [Edit(span, elements(site, target, node, target.id, parts)), *_copies(use, node, target, site)]
+    copies = gradient_copies.of_method(use, node, target, site)
+    return [Edit(span, elements(site, target, node, target.id, parts)), *copies]
 
 
 def items(site: Site, tensor: ast.expr, index: ast.expr, parts: Sequence[str | Span]) -> Parts:
@@ -244,170 +240,3 @@ def elements(
 
 def _reshapes(use: ApiUse) -> bool:
     return isinstance(use.node, ast.Attribute) and use.node.attr in _RESHAPING
-
-
-def _of_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-# --- layers and functions with ``inplace=True`` ---
-
-
-def is_seen(source: SourceFile, given: ast.expr, call: ast.expr) -> bool:
-    """Whether anything may read again what a layer that works in place was given."""
-    if isinstance(given, (ast.Attribute, ast.Subscript)):
-        return True
-    return isinstance(given, ast.Name) and _is_seen(source, given, call, 3)
-
-
-def is_only_named(site: Site, given: ast.Name, call: ast.expr) -> bool:
-    """Whether nothing but ``given`` may hold the tensor, so that the name can be bound anew."""
-    return names.made_here(site.source, given) and holders.origin(site, given, call)[0] is holders.Origin.MADE
-
-
-def copies(source: SourceFile, given: ast.Name, call: ast.expr) -> list[Edit]:
-    """The call made of a copy, as the gradient may ask for the elements as they were."""
-    if without_gradient(source, given, call):
-        return []
-    return [Edit(source.span(given), (f"{given.id}.copy()",))]
-
-
-def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) -> bool:
-    scope = names.scope_of(source, given)
-    if scope is None or names.is_read_again(source, scope, given.id, call):
-        return True
-    reaching, start = names.values_at(source, scope, given.id, call)
-    for value in reaching:
-        if value is None or isinstance(value, (ast.Attribute, ast.Subscript)):
-            return True  # an argument, or part of something
-        if isinstance(value, ast.Name) and (depth == 0 or _is_seen(source, value, call, depth - 1)):
-            return True
-    for read in names.reads_of(scope, given.id):
-        if start <= names.place_of(read) < names.place_of(call) and names.keeps(source, read):
-            other = source.parent(read)
-            if (
-                not isinstance(other, ast.Assign)
-                or len(other.targets) > 1
-                or not isinstance(other.targets[0], ast.Name)
-            ):
-                return True
-            if names.is_read_again(source, scope, other.targets[0].id, call):
-                return True
-    return False
-
-
-# --- what a gradient asks for ---
-
-
-def _copies(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> list[Edit]:
-    """Where the gradient asks for the elements as they were, the new ones are made of a copy."""
-    if target.id == "self" or _keeps_gradient(use, node, target, site) or without_gradient(site.source, target, node):
-        return []  # what else is read of ``self`` is no element of a tensor
-    reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
-    return [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in reads if not names.asks_about(site.source, n)]
-
-
-def copies_for_gradient(site: Site, node: ast.AugAssign, target: ast.expr) -> tuple[bool, list[Edit]]:
-    """The same for ``x *= y``: whether what ``x`` held has to be copied, and the copies that ``y`` is made of."""
-    if not isinstance(target, ast.Name) or without_gradient(site.source, target, node):
-        return False, []
-    linear = isinstance(node.op, (ast.Add, ast.Sub))
-    scaled = isinstance(node.op, (ast.Mult, ast.Div)) and holders.is_number(node.value, site)
-    read = [n for n in ast.walk(node.value) if isinstance(n, ast.Name) and n.id == target.id]
-    copied = [Edit(site.source.span(n), (f"{n.id}.copy()",)) for n in read if not names.asks_about(site.source, n)]
-    return not linear and not scaled, copied
-
-
-def _keeps_gradient(use: ApiUse, node: ast.expr, target: ast.Name, site: Site) -> bool:
-    """Whether no gradient of the whole chain asks for what the tensor held."""
-    current: ast.expr = node
-    while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
-        name, given = current.func.attr, [*current.args, *(k.value for k in current.keywords)]
-        plain = (
-            name in _SETTING
-            or name in _LINEAR
-            or name in _SCALING
-            and all(holders.is_number(one, site) for one in given)
-        )
-        if not plain or any(reads(one, target.id) for one in given if one is not target):
-            return False
-        current = target if target in given else current.func.value
-    return True
-
-
-def reads(node: ast.AST, name: str) -> bool:
-    """Whether a value is made of what the name holds; a comparison has no gradient."""
-    if isinstance(node, ast.Compare):
-        return False
-    if isinstance(node, ast.Name):
-        return node.id == name
-    return any(reads(n, name) for n in ast.iter_child_nodes(node))
-
-
-def without_gradient(source: SourceFile, target: ast.Name, node: ast.AST) -> bool:
-    """Whether the place is one where no gradient is recorded, or the tensor a parameter, which torch lets change only there."""
-    current: ast.AST | None = node
-    while current is not None:
-        if names.stops_gradients(current):
-            return True
-        if isinstance(current, ast.ClassDef) and any("Optim" in ast.unparse(base) for base in current.bases):
-            return True
-        if (
-            isinstance(current, ast.For)
-            and names.binds(current.target, target.id)
-            and "param" in ast.unparse(current.iter)
-        ):
-            return True
-        current = source.parent(current)
-    return False
-
-
-# --- what is read of it ---
-
-
-def is_read_later(source: SourceFile, base: names.Value, name: str, node: ast.AST) -> bool:
-    """Whether what a view was made of is read again; anything but a name is held elsewhere."""
-    while isinstance(base, (ast.Attribute, ast.Subscript)) and not _of_self(base):
-        base = base.value
-    if not isinstance(base, ast.Name):
-        return isinstance(base, ast.Attribute)
-    scope = names.scope_of(source, base)
-    if base.id == name or scope is None:
-        return False
-    loops = [one for one in names.nodes_around(source, node, scope) if isinstance(one, names.LOOPS)]
-    end, rebound = names.end_of(node), names.place_of(base)
-    after = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == base.id and names.place_of(n) >= end]
-    after.sort(key=names.place_of)
-    for read in after:
-        if isinstance(read.ctx, ast.Store):
-            statement = source.parent(read)
-            if isinstance(statement, ast.Assign) and source.parent(statement) is scope:
-                if not any(n.id == base.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)):
-                    return False
-            continue
-        if not names.asks_about(source, read):
-            return True
-    return any(
-        isinstance(n, ast.Name) and n.id == base.id and isinstance(n.ctx, ast.Load) and names.place_of(n) < rebound
-        for loop in loops
-        for n in ast.walk(loop)
-        if not any(names.binds_in(one, base.id) for one in loops)
-    )
-
-
-def _kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
-    """Whether the function that made the tensor called ``name`` reads the name again after the in-place call."""
-    scope: ast.AST | None = call
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        if isinstance(scope, (ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
-            return False
-        if isinstance(scope, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in scope.targets):
-            return False
-        scope = source.parent(scope)
-    if scope is None or not names.made_here(source, name):
-        return False
-    end = names.end_of(call)
-    return any(
-        isinstance(n, ast.Name) and n.id == name.id and isinstance(n.ctx, ast.Load) and names.place_of(n) >= end
-        for n in ast.walk(scope)
-    )

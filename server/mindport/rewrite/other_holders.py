@@ -11,15 +11,10 @@ from collections.abc import Iterator
 from enum import Enum
 
 from mindport.rewrite import held_names as names
+from mindport.rewrite.holders import ALWAYS_VIEWS, RESHAPED
 from mindport.rewrite.site import Site
 
-# fmt: off
-_VIEWS = frozenset([
-    "view", "reshape", "view_as", "reshape_as", "squeeze", "unsqueeze", "flatten", "unflatten", "ravel", "transpose", "permute",
-    "t", "narrow", "select", "chunk", "split", "unbind", "swapaxes", "movedim", "moveaxis", "diagonal", "detach", "expand",
-    "expand_as", "T", "mT",
-])
-# fmt: on
+_VIEWS = (ALWAYS_VIEWS | RESHAPED) - {"data"}
 _OVER = frozenset(["enumerate", "zip", "reversed", "list", "tuple", "values", "items"])
 _OF_MODULES = frozenset(["parameters", "named_parameters", "buffers", "named_buffers", "state_dict"])
 _PIECES = frozenset(["chunk", "split", "unbind", "tensor_split"])

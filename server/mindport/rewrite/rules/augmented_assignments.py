@@ -8,13 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import holders, in_place
+from mindport.rewrite import gradient_copies, holders, in_place, operators
 from mindport.rewrite.other_holders import Seen, of_change, views_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import leaf_tensors
 from mindport.rewrite.site import Site
-from mindport.rewrite.template import is_atom
-from mindport.text import Edit, Span
+from mindport.text import Edit
 
 EXAMPLES = [
     (
@@ -95,20 +94,12 @@ NOOPS = [
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
 ]
 
-# fmt: off
-_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
-}
-# fmt: on
-_PRODUCTS = (ast.Mult, ast.Div, ast.MatMult, ast.Pow)
-
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
     site = module.site
     for node in source.nodes:
-        if not isinstance(node, ast.AugAssign) or type(node.op) not in _OPERATORS:
+        if not operators.is_change(node):
             continue
         target = node.target
         if module.analysis.kind_of(target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
@@ -130,21 +121,12 @@ def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:
 
 def _edits(site: Site, node: ast.AugAssign, target: ast.expr, seen: Seen) -> Iterator[Edit]:
     source = site.source
-    value, written = source.span(node.value), source.text_of(target)
-    right: tuple[str | Span, ...] = (value,) if _binds_tighter(node) else ("(", value, ")")
-    copied, copies = in_place.copies_for_gradient(site, node, target)
+    written = source.text_of(target)
+    copied, copies = gradient_copies.of_statement(site, node, target)
     copied = copied and seen is not Seen.BY_A_MODULE
-    new = (written + (".copy()" if copied else ""), f" {_OPERATORS[type(node.op)]} ", *right)
+    new = (written, ".copy() " if copied else " ", *operators.with_value(source, node))
     if seen is Seen.BY_A_MODULE:
         yield Edit(source.span(node), (f"{site.spelling.name('mindspore.ops.assign')}({written}, ", *new, ")"))
     else:
         yield Edit(source.span(node), in_place.elements(site, target, node, written, new))
         yield from copies
-
-
-def _binds_tighter(node: ast.AugAssign) -> bool:
-    """Whether the value needs no parentheses behind the operator."""
-    value = node.value
-    if isinstance(value, ast.BinOp):
-        return isinstance(node.op, (ast.Add, ast.Sub)) and isinstance(value.op, _PRODUCTS)
-    return is_atom(value) or isinstance(value, ast.Constant)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import operators
+from mindport.rewrite.indices import Parts
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
 
@@ -60,15 +62,13 @@ class Tail(nn.Cell):
     "class Mean:\n    def reset(self):\n        self.mean = 0\n",
 ]
 
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-
 
 def matches(module: Module) -> Iterator[Match]:
     for found in module.analysis.modules:
         buffers = _buffers(found.node)
         for node in ast.walk(found.node) if buffers else ():
             target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
-            if isinstance(node, ast.AugAssign) and type(node.op) in _OPERATORS:
+            if operators.is_change(node):
                 target = node.target
             if (
                 not isinstance(target, ast.Attribute)
@@ -80,15 +80,11 @@ def matches(module: Module) -> Iterator[Match]:
                 continue
             assert isinstance(node, (ast.Assign, ast.AugAssign))
             whole, value = module.source.span(node), module.source.span(node.value)
-            start = f'self.register_buffer("{target.attr}", '
+            new: Parts = (value,)
             if isinstance(node, ast.AugAssign):
-                bare = isinstance(node.value, (ast.Name, ast.Attribute, ast.Call, ast.Constant, ast.Subscript))
-                start += f"self.{target.attr} {_OPERATORS[type(node.op)]} " + ("" if bare else "(")
-                end = ("" if bare else ")") + f"{buffers[target.attr]})"
-            else:
-                end = f"{buffers[target.attr]})"
+                new = (f"self.{target.attr} ", *operators.with_value(module.source, node))
             outer = Span(whole.start, max(whole.end, value.end))
-            yield Match((Edit(outer, (start, value, end)),))
+            yield Match((Edit(outer, (f'self.register_buffer("{target.attr}", ', *new, f"{buffers[target.attr]})")),))
 
 
 def _registered_before(module: Module, cls: ast.ClassDef, target: ast.Attribute) -> bool:

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.analysis.uses import Role
-from mindport.rewrite import in_place
+from mindport.rewrite import gradient_copies, holders, later_reads
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation
@@ -147,12 +147,12 @@ def _changed(module: Module, call: ast.Call, given: ast.expr | None) -> list[Edi
     statement, span = source.parent(call), source.span(call)
     if not isinstance(given, ast.Name):
         return []
-    alone = in_place.is_only_named(Site(source, module.spelling, module.context), given, call)
+    alone = holders.is_only_named(Site(source, module.spelling, module.context), given, call)
     if isinstance(statement, ast.Expr):
         if alone:
             return [Edit(span, (f"{given.id} = ", span), 1)]
-        return [Edit(span, (f"{given.id}[...] = ", span), 1), *in_place.copies(source, given, call)]
-    if not in_place.is_seen(source, given, call):
+        return [Edit(span, (f"{given.id}[...] = ", span), 1), *gradient_copies.of_call(source, given, call)]
+    if not later_reads.is_seen(source, given, call):
         return []
     if alone:
         return [Edit(span, (f"({given.id} := ", span, ")"), 1)]
@@ -163,7 +163,7 @@ def _changed(module: Module, call: ast.Call, given: ast.expr | None) -> list[Edi
     if ast.unparse(whole) != f"{given.id} = {ast.unparse(call)}":
         at = source.span(whole)
         parts += ["\n" + indentation(source, whole), Span(at.start, span.start), given.id, Span(span.end, at.end)]
-    return [Edit(source.span(whole), tuple(parts), 1), *in_place.copies(source, given, call)]
+    return [Edit(source.span(whole), tuple(parts), 1), *gradient_copies.of_call(source, given, call)]
 
 
 def _first_of(source: SourceFile, call: ast.Call) -> ast.stmt | None:
@@ -194,7 +194,7 @@ def _is_seen(module: Module, layer: ast.Call) -> bool:
         if func.attr != target.attr or not isinstance(func.value, ast.Name) or func.value.id != "self":
             continue
         user = _class_around(module, call)
-        if (user is owner or not _sets(user, func.attr)) and in_place.is_seen(module.source, call.args[0], call):
+        if (user is owner or not _sets(user, func.attr)) and later_reads.is_seen(module.source, call.args[0], call):
             return True
     return False
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import operators
 from mindport.rewrite.rule import Match, Module
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
@@ -70,9 +71,6 @@ class Bounded(optim.Optimizer):
 ]
 NOOPS = ["for group in groups:\n    group['lr'] *= 0.5\n"]
 
-_LOOSE = (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.UnaryOp)
-_OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
@@ -85,11 +83,9 @@ def matches(module: Module) -> Iterator[Match]:
         span = source.span(node)
         if not _stands_at(source.text[span.start : span.end], node):
             continue
-        if isinstance(parent, ast.AugAssign) and parent.target is node and type(parent.op) in _OPERATORS:
-            sign = _OPERATORS[type(parent.op)]
-            value = source.span(parent.value)
-            right = ("(", value, ")") if isinstance(parent.value, _LOOSE) else (value,)
-            yield Match((Edit(source.span(parent), (span, " = float(", span, f") {sign} ", *right), 0),))
+        if operators.is_change(parent) and parent.target is node:
+            right = operators.with_value(source, parent)
+            yield Match((Edit(source.span(parent), (span, " = float(", span, ") ", *right), 0),))
         elif isinstance(node.ctx, ast.Store):
             if isinstance(parent, ast.Assign) and not _is_float(parent.value, read):
                 value = source.span(parent.value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import held_names
+from mindport.rewrite import held_names, operators
 from mindport.rewrite.indices import Parts, as_argument
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -94,11 +94,6 @@ NOOPS = [
 
 _DATA = "torch.Tensor.data"
 _ELEMENTWISE = (ast.BinOp, ast.UnaryOp)
-# fmt: off
-_OPERATORS: dict[type[ast.operator], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-}
-# fmt: on
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -108,7 +103,7 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target: ast.expr = node.targets[0]
-        elif isinstance(node, ast.AugAssign) and type(node.op) in _OPERATORS:
+        elif operators.is_change(node):
             target = node.target
         else:
             continue
@@ -150,10 +145,7 @@ def _has(value: ast.expr, text: str) -> bool:
 
 
 def _changed(module: Module, node: ast.AugAssign, target: ast.expr) -> Parts:
-    value = module.source.span(node.value)
-    bare = not isinstance(node.value, (ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Lambda, ast.UnaryOp))
-    right: Parts = (value,) if bare else ("(", value, ")")
-    return (module.source.span(target), f" {_OPERATORS[type(node.op)]} ", *right)
+    return (module.source.span(target), " ", *operators.with_value(module.source, node))
 
 
 def _held(module: Module, target: ast.Subscript) -> ast.expr | None:
