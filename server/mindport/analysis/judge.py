@@ -132,7 +132,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                 fix = fix if helped else worst(fix, Applicability.DISPLAY_ONLY)
     elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, context):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
-        silent = row.kind == "function" and choosing.computes_otherwise(equivalent, row)
+        silent = choosing.computes_otherwise(equivalent, row)
         fix = worst(fix, Applicability.DISPLAY_ONLY if silent else Applicability.UNSAFE)
     declared, effect = _declared(equivalent, use, context)
     notes += declared

@@ -142,18 +142,31 @@ def same_call(equivalent: Equivalent, row: Row, general: General) -> bool:
 
 
 def computes_otherwise(equivalent: Equivalent, row: Row) -> bool:
-    """Whether a plain call under the other name gives other numbers, where it does not fail: a default is another, or what a call
-    needs is not written."""
-    if equivalent.write or equivalent.convert or equivalent.template:
+    """Whether a plain call under the other name gives other numbers, where it does not fail: a default is another, what a call
+    needs is not written, or the arguments have other places."""
+    if row.kind == "class" and row.returns == "tensor":
+        return False  # named as a type more often than called
+    written = equivalent.template is not None and (row.kind == "function" or "{" in equivalent.template)
+    if equivalent.write or equivalent.convert or written:
         return True
     if equivalent.signature is None:
         return False
     target = signatures.parse(equivalent.signature)
-    for parameter in (one for signature in row.signatures for one in signatures.parse(signature).parameters):
+    own = [signatures.parse(one) for one in row.signatures]
+    for parameter in (one for signature in own for one in signature.parameters):
         other = target.get(equivalent.rename.get(parameter.name, parameter.name))
-        if other is not None and parameter.default is not None and not equal_defaults(parameter.default, other.default):
+        if other is None or parameter.default is None or other.default is None or parameter.name in PLACEMENT:
+            continue  # what is not given, but needed, fails loudly
+        if not equal_defaults(parameter.default, other.default):
             return True
-    return False
+    return len(own) == 1 and _changes_places(own[0], target, equivalent.rename)
+
+
+def _changes_places(own: Signature, target: Signature, rename: Mapping[str, str]) -> bool:
+    """Whether an argument that a call has to give, without its name mostly, stands elsewhere in MindSpore."""
+    places = [one.name for one in target.positional]
+    needed = [rename.get(one.name, one.name) for one in own.positional if one.default is None]
+    return any(name in places and places.index(name) != place for place, name in enumerate(needed))
 
 
 def _is_same(torch_signature: Signature, target: Signature, harmless: General) -> bool:

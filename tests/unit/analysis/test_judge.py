@@ -106,9 +106,10 @@ def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: boo
         ("kind = torch.optim.Adamax", "safe"),
         ("kind = torch.optim.SGD", "unsafe"),  # ``lr`` has no default
         ("made = torch.zeros", "unsafe"),  # one size only, not several numbers
-        ("act = F.leaky_relu", "display_only"),  # another slope
-        ("loss = F.smooth_l1_loss", "display_only"),  # another reduction
-        ("act = F.elu", "unsafe"),
+        ("act = F.leaky_relu", "safe"),  # a helper with torch's slope
+        ("loss = F.margin_ranking_loss", "display_only"),  # another margin
+        ("pad = nn.ZeroPad3d", "display_only"),  # what fills it is not written
+        ("act = F.celu", "unsafe"),
     ],
 )
 def test_what_means_nothing_where_it_is_left_alone_may_be_missing(line: str, fix: str) -> None:

@@ -1,0 +1,6 @@
+# needs: TorchRecurrentArguments
+from mindspore import nn
+
+
+class TorchGRU(TorchRecurrentArguments, nn.GRU):
+    """``nn.GRU`` with torch's arguments."""
