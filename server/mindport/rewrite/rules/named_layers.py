@@ -49,19 +49,24 @@ NOOPS = ["class Table:\n    rows = 1\n\n\nprint(getattr(Table, 'rows'))\n"]
 
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "getattr":
-            continue
-        if len(node.args) != 2:
-            continue
-        namespace = module.analysis.type_of(node.args[0])
-        if namespace.kind != "namespace" or not namespace.name.startswith("torch"):
-            continue
-        names = _names(module, node, node.args[1])
-        parent = module.source.parent(node)
-        call = parent if isinstance(parent, ast.Call) and parent.func is node else None
-        found = {name: _reference(module, f"{namespace.name}.{name}", call) for name in names}
-        if found and all(found.values()):
-            yield _match(module, node, {name: str(text) for name, text in found.items()})
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
+            found = counterparts(module, node)
+            if found:
+                yield _match(module, node, found)
+
+
+def counterparts(module: Module, call: ast.Call) -> dict[str, str]:
+    """What the names that ``getattr(nn, name)`` may be given stand for in MindSpore; empty where not all are known."""
+    if len(call.args) != 2:
+        return {}
+    namespace = module.analysis.type_of(call.args[0])
+    if namespace.kind != "namespace" or not namespace.name.startswith("torch"):
+        return {}
+    parent = module.source.parent(call)
+    outer = parent if isinstance(parent, ast.Call) and parent.func is call else None
+    names = _names(module, call, call.args[1])
+    found = {name: _reference(module, f"{namespace.name}.{name}", outer) for name in names}
+    return {name: text for name, text in found.items() if text} if all(found.values()) else {}
 
 
 def _match(module: Module, node: ast.Call, found: dict[str, str]) -> Match:

@@ -1,0 +1,133 @@
+"""``getattr(nn, name)`` with a name known only when it runs: a helper finds MindSpore's counterpart in a table.
+
+What the table lacks raises an error that says where to add it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import named_layers
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import optim
+from torch.optim import lr_scheduler
+
+
+class Block(nn.Module):
+    def __init__(self, options):
+        super().__init__()
+        self.norm = getattr(nn, options.norm)(8)
+        self.act = getattr(F, options.act)  # by its name
+        self.dtype = getattr(torch, options.dtype)
+
+    def forward(self, x):
+        return self.act(self.norm(x))
+
+
+def prepare(model, options):
+    optimizer = getattr(torch.optim, options.optimizer)(model.parameters(), lr=0.1)
+    if hasattr(lr_scheduler, options.scheduler):
+        return optimizer, getattr(lr_scheduler, options.scheduler)(optimizer, step_size=1)
+    return optim.__dict__[options.optimizer](model.parameters()), getattr(nn.init, options.init, None)
+""",
+        """
+from mindspore import nn
+from mindport_helpers import (
+    function_named,
+    initializer_named,
+    layer_named,
+    module_parameters,
+    optimizer_named,
+    scheduler_named,
+    torch_named,
+)
+
+
+class Block(nn.Cell):
+    def __init__(self, options):
+        super().__init__()
+        self.norm = layer_named(options.norm)(8)
+        self.act = function_named(options.act)  # by its name
+        self.dtype = torch_named(options.dtype)
+
+    def construct(self, x):
+        return self.act(self.norm(x))
+
+
+def prepare(model, options):
+    optimizer = optimizer_named(options.optimizer)(module_parameters(model), lr=0.1)
+    if scheduler_named(options.scheduler, None) is not None:
+        return optimizer, scheduler_named(options.scheduler)(optimizer, step_size=1)
+    return optimizer_named(options.optimizer)(module_parameters(model)), initializer_named(options.init, None)
+""",
+    ),
+]
+NOOPS = [
+    "import shop as nn\n\n\ndef layer(name):\n    return getattr(nn, name)()\n",
+    "def part(nn, name):\n    return getattr(nn, name)\n",
+    "import shop as torch\n\n\ndef known(name):\n    return hasattr(torch, name)\n",
+]
+
+_HELPERS = {
+    "torch": "torch_named",
+    "torch.nn": "layer_named",
+    "torch.nn.functional": "function_named",
+    "torch.nn.init": "initializer_named",
+    "torch.optim": "optimizer_named",
+    "torch.optim.lr_scheduler": "scheduler_named",
+}
+
+
+def matches(module: Module) -> Iterator[Match]:
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+            yield from _asked(module, node, node.func.id)
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and not _is_text(node.slice):
+            held = node.value
+            if isinstance(held, ast.Attribute) and held.attr == "__dict__":
+                helper = _helper(module, held.value)
+                if helper is not None:
+                    written = (f"{module.spelling.helper(helper)}(", module.source.span(node.slice), ")")
+                    yield Match((Edit(module.source.span(node), written),), frozenset([id(held)]))
+
+
+def _asked(module: Module, call: ast.Call, function: str) -> Iterator[Match]:
+    source = module.source
+    if not 2 <= len(call.args) <= 3 or call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
+        return
+    helper = _helper(module, call.args[0])
+    if helper is None or _is_text(call.args[1]) or module.analysis.bindings.is_bound_elsewhere(function):
+        return
+    around = source.parent(call)
+    if helper == "torch_named" and isinstance(around, ast.Attribute):
+        return  # a module of torch's, as in ``getattr(torch, kind).is_available()``
+    if isinstance(around, ast.Call) and call in around.args and isinstance(around.func, ast.Name):
+        if around.func.id in ("isinstance", "issubclass"):
+            return  # a layer that is made elsewhere may be of the class that the counterpart derives from
+    if named_layers.counterparts(module, call):
+        return  # all names that may be meant are known
+    first, last = source.span(call.args[1]), source.span(call)
+    called = f"{module.spelling.helper(helper)}("
+    if function == "getattr":
+        yield Match((Edit(last, (called, Span(first.start, last.end))),))
+    elif not isinstance(around, ast.UnaryOp):
+        yield Match((Edit(last, (called, first, ", None) is not None")),))
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant)
+
+
+def _helper(module: Module, node: ast.expr) -> str | None:
+    """What finds the counterparts of what a module of torch's holds."""
+    held = module.analysis.type_of(node)
+    return _HELPERS.get(held.name or "") if held.kind == "namespace" else None
