@@ -37,6 +37,8 @@ def prepare(model, options):
     optimizer = getattr(torch.optim, options.optimizer)(model.parameters(), lr=0.1)
     if hasattr(lr_scheduler, options.scheduler):
         return optimizer, getattr(lr_scheduler, options.scheduler)(optimizer, step_size=1)
+    if not hasattr(optim, options.optimizer):
+        return None
     return optim.__dict__[options.optimizer](model.parameters()), getattr(nn.init, options.init, None)
 """,
         """
@@ -67,6 +69,8 @@ def prepare(model, options):
     optimizer = optimizer_named(options.optimizer)(module_parameters(model), lr=0.1)
     if scheduler_named(options.scheduler, None) is not None:
         return optimizer, scheduler_named(options.scheduler)(optimizer, step_size=1)
+    if optimizer_named(options.optimizer, None) is None:
+        return None
     return optimizer_named(options.optimizer)(module_parameters(model)), initializer_named(options.init, None)
 """,
     ),
@@ -119,7 +123,9 @@ def _asked(module: Module, call: ast.Call, function: str) -> Iterator[Match]:
     called = f"{module.spelling.helper(helper)}("
     if function == "getattr":
         yield Match((Edit(last, (called, Span(first.start, last.end))),))
-    elif not isinstance(around, ast.UnaryOp):
+    elif isinstance(around, ast.UnaryOp):
+        yield Match((Edit(source.span(around), (called, first, ", None) is None")),))
+    elif not isinstance(around, ast.Compare):
         yield Match((Edit(last, (called, first, ", None) is not None")),))
 
 
