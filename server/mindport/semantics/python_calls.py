@@ -382,12 +382,22 @@ def _type_variable(flow: Flow, given: Arguments) -> Type:
     return Type("unknown", "alias", (found,), False, late)
 
 
+# fmt: off
+UNIVERSAL: Final = frozenset([
+    "abs", "absolute", "add", "arccos", "arcsin", "arctan", "ceil", "clip", "cos", "cosh", "divide", "exp", "expm1", "floor",
+    "log", "log10", "log1p", "log2", "maximum", "minimum", "mod", "multiply", "negative", "power", "reciprocal", "remainder",
+    "round", "sign", "sin", "sinh", "sqrt", "square", "subtract", "tan", "tanh", "true_divide",
+])
+"""NumPy's functions of each element."""
+# fmt: on
+
+
 def _numpy(name: str, given: Arguments) -> Type:
     if name in ("array", "asarray", "zeros", "ones", "arange", "empty", "full", "concatenate", "stack", "eye", "linspace",
                 "zeros_like", "ones_like", "meshgrid", "transpose", "random.permutation", "expand_dims"):  # fmt: skip
         return Type("ndarray")
-    if name in ("int64", "int32", "float32", "float64", "uint8", "prod", "sum", "sqrt"):
-        return NUMPY
+    if name in UNIVERSAL and given.positional and given.positional[0].kind == "tensor":
+        return TENSOR  # torch wraps what NumPy's elementwise functions give
     return NUMPY
 
 
