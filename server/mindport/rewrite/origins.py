@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mindport.rewrite.rule import Module
+from mindport.syntax.source import SourceFile
 
 # fmt: off
 _KEEPING = frozenset([
@@ -41,7 +42,7 @@ class Origin:
             left, right = self.of(node.left, depth + 1), self.of(node.right, depth + 1)
             return (left or right) and self.mixed(node, left, right)
         if isinstance(node, ast.Name):
-            value = self._assigned(node)
+            value = assigned(self.module.source, node)
             return value is not None and self.of(value, depth + 1)
         return isinstance(node, ast.Call) and self._call(node, depth)
 
@@ -62,33 +63,33 @@ class Origin:
             return any(name.startswith("einops.") for name in bound) and self.of(call.args[0], depth + 1)
         return False
 
-    def _assigned(self, name: ast.Name) -> ast.expr | None:
-        """What the last assignment before the name gave it, where all of them stand in the same block or around it."""
-        source = self.module.source
-        scope: ast.AST | None = name
-        while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-            if isinstance(scope, (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)):
-                return None
-            scope = source.parent(scope)
-        last: ast.Assign | None = None
-        for node in ast.walk(scope) if scope is not None else ():
-            if not isinstance(node, ast.Name) or node.id != name.id or isinstance(node.ctx, ast.Load):
-                continue
-            if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
-                continue
-            statement = source.parent(node)
-            if not isinstance(statement, ast.Assign) or statement.targets != [node]:
-                return None
-            if statement.end_lineno is not None and (statement.end_lineno, statement.end_col_offset or 0) <= (
-                name.lineno,
-                name.col_offset,
-            ):
-                last = statement if last is None or statement.lineno > last.lineno else last
-        if last is None:
+
+def assigned(source: SourceFile, name: ast.Name) -> ast.expr | None:
+    """What the last assignment before the name gave it, where all of them stand in the same block or around it."""
+    scope: ast.AST | None = name
+    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+        if isinstance(scope, (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)):
             return None
-        around = []
-        above: ast.AST | None = name
-        while above is not None:
-            around.append(above)
-            above = source.parent(above)
-        return last.value if source.parent(last) in around else None
+        scope = source.parent(scope)
+    last: ast.Assign | None = None
+    for node in ast.walk(scope) if scope is not None else ():
+        if not isinstance(node, ast.Name) or node.id != name.id or isinstance(node.ctx, ast.Load):
+            continue
+        if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
+            continue
+        statement = source.parent(node)
+        if not isinstance(statement, ast.Assign) or statement.targets != [node]:
+            return None
+        if statement.end_lineno is not None and (statement.end_lineno, statement.end_col_offset or 0) <= (
+            name.lineno,
+            name.col_offset,
+        ):
+            last = statement if last is None or statement.lineno > last.lineno else last
+    if last is None:
+        return None
+    around = []
+    above: ast.AST | None = name
+    while above is not None:
+        around.append(above)
+        above = source.parent(above)
+    return last.value if source.parent(last) in around else None

@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.arguments import ArgumentList, receiver_span
+from mindport.rewrite.element_types import WHOLE, ElementTypes
 from mindport.rewrite.origins import Origin
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
@@ -23,14 +24,24 @@ import torch
 def rates(n, d):
     steps = torch.arange(1, n + 1).repeat(d, 1)
     return torch.log(steps), torch.exp(steps * 0.5)
+
+
+def weights(counts: torch.Tensor):
+    return torch.log(counts.long()), (torch.tensor([1, 2]) + 1).exp(), torch.bincount(counts).sqrt()
 """,
         """
-from mindspore import mint, ops
+import mindspore as ms
+from mindspore import mint, ops, Tensor
+from mindport_helpers import bincount
 
 
 def rates(n, d):
     steps = ops.arange(1, n + 1).tile((d, 1))
     return mint.log(steps.float()), mint.exp(steps * 0.5)
+
+
+def weights(counts: Tensor):
+    return mint.log(counts.long().float()), (ms.tensor([1, 2]) + 1).float().exp(), bincount(counts).float().sqrt()
 """,
     ),
 ]
@@ -48,9 +59,9 @@ _KEPT = frozenset(["sum", "cumsum", "abs", "neg", "flip", "clamp", "outer"])
 
 def matches(module: Module) -> Iterator[Match]:
     tree = module.source.tree
-    if tree is None or not any(finding.use.api == "torch.arange" for finding in module.findings.values()):
+    if tree is None:
         return
-    origin = Origin(module, _makes, _mixed, _KEPT)
+    origin, types = Origin(module, _makes, _mixed, _KEPT), ElementTypes(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Call):
             continue
@@ -62,7 +73,7 @@ def matches(module: Module) -> Iterator[Match]:
         value = node.func.value if method and isinstance(node.func, ast.Attribute) else None
         if not method and len(node.args) == 1:
             value = node.args[0]
-        if value is not None and origin.of(value):
+        if value is not None and (origin.of(value) or types.of(value) in WHOLE):
             span = _text(module, node, method)
             text = module.source.text
             bare = is_atom(value) or text[span.start] == "("

@@ -1,0 +1,167 @@
+"""The element type of an expression, as far as the text of its function tells; an empty string where it does not."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from mindport.rewrite.origins import assigned
+from mindport.rewrite.rule import Module
+
+_ALIASES: Mapping[str, str] = {
+    "long": "int64", "int": "int32", "short": "int16", "float": "float32", "double": "float64", "half": "float16",
+    "char": "int8", "byte": "uint8", "LongTensor": "int64", "IntTensor": "int32", "FloatTensor": "float32",
+    "DoubleTensor": "float64", "HalfTensor": "float16", "ByteTensor": "uint8", "BoolTensor": "bool", "bool_": "bool",
+}  # fmt: skip
+_ORDER = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64")
+# fmt: off
+_FLOATS = frozenset(["zeros", "ones", "empty", "eye", "rand", "randn", "linspace", "logspace", "hann_window"])
+_WHOLE = frozenset([
+    "randint", "randperm", "argmax", "argmin", "argsort", "nonzero", "bincount", "one_hot", "searchsorted",
+    "bucketize", "multinomial",
+])
+_TRUTHS = frozenset([
+    "eq", "ne", "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "logical_and", "logical_or", "logical_not",
+    "logical_xor", "isclose", "all", "any", "greater", "less", "greater_equal", "less_equal", "not_equal", "isin",
+])
+_LIKE = frozenset([
+    "zeros_like", "ones_like", "full_like", "empty_like", "rand_like", "randn_like", "new_zeros", "new_ones",
+    "new_full", "new_empty", "new_tensor",
+])
+_CASTS = frozenset(["long", "int", "short", "float", "double", "half", "char", "byte", "bool", "bfloat16"])
+_SUMS = frozenset(["sum", "prod", "cumsum", "cumprod"])
+_SAME = frozenset([
+    "clone", "contiguous", "detach", "expand", "expand_as", "flatten", "flip", "index_select", "narrow", "permute",
+    "repeat", "reshape", "roll", "squeeze", "swapaxes", "t", "transpose", "unbind", "unflatten", "unsqueeze",
+    "view", "view_as", "chunk", "split", "select", "repeat_interleave", "cpu", "cuda", "abs", "clamp", "relu",
+    "masked_fill", "masked_select", "gather", "tril", "triu", "diagonal", "tile", "movedim", "neg", "clip", "take",
+    "diag", "unique",
+])
+# fmt: on
+_DEPTH = 12
+WHOLE = _ORDER[1:6]
+"""Types of whole numbers."""
+
+
+@dataclass
+class ElementTypes:
+    module: Module
+    _known: dict[int, str] = field(default_factory=dict)
+
+    def of(self, node: ast.expr, depth: int = 0) -> str:
+        """The type's name, as ``int64``; empty where the text does not tell."""
+        if depth > _DEPTH:
+            return ""
+        if id(node) not in self._known:
+            self._known[id(node)] = self._found(node, depth + 1)
+        return self._known[id(node)]
+
+    def _found(self, node: ast.expr, depth: int) -> str:
+        if isinstance(node, ast.Subscript):
+            return self.of(node.value, depth)
+        if isinstance(node, ast.UnaryOp):
+            return "" if isinstance(node.op, ast.Not) else self.of(node.operand, depth)
+        if isinstance(node, ast.Compare):
+            tensors = any(self.module.analysis.kind_of(one) == "tensor" for one in (node.left, *node.comparators))
+            return "bool" if tensors and not isinstance(node.ops[0], (ast.In, ast.NotIn, ast.Is, ast.IsNot)) else ""
+        if isinstance(node, ast.BinOp):
+            return self._operation(node, depth)
+        if isinstance(node, ast.Name):
+            value = assigned(self.module.source, node)
+            return self.of(value, depth) if value is not None else ""
+        return self._call(node, depth) if isinstance(node, ast.Call) else ""
+
+    def _operation(self, node: ast.BinOp, depth: int) -> str:
+        types = []
+        for one in (node.left, node.right):
+            kind = self._number(one)
+            types.append(kind or self.of(one, depth))
+        left, right = types
+        if not left or not right:
+            return ""
+        found = promoted(left, right)
+        if isinstance(node.op, ast.Div) and found in _ORDER[:6]:
+            return "float32"
+        return found
+
+    def _number(self, node: ast.expr) -> str:
+        """``number:int`` and the like for a Python number."""
+        if isinstance(node, ast.Constant) and type(node.value) in (bool, int, float):
+            return f"number:{type(node.value).__name__}"
+        kind = self.module.analysis.kind_of(node)
+        return f"number:{kind}" if kind in ("bool", "int", "float") else ""
+
+    def _call(self, call: ast.Call, depth: int) -> str:
+        api = self.module.certain_api(call) or ""
+        owner, _, leaf = api.rpartition(".")
+        if not owner.startswith("torch") or any(isinstance(one, ast.Starred) for one in call.args):
+            return ""
+        given = {k.arg: k.value for k in call.keywords}
+        if "dtype" in given or None in given:
+            return self._named(given.get("dtype"))
+        method = owner == "torch.Tensor"
+        receiver = call.func.value if method and isinstance(call.func, ast.Attribute) else None
+        first = receiver if receiver is not None else call.args[0] if call.args else None
+        if leaf in _CASTS:
+            return _ALIASES.get(leaf, leaf) if method else ""
+        if leaf in ("to", "type"):
+            return self._named(call.args[0]) if method and len(call.args) == 1 else ""
+        if leaf in _ALIASES:
+            return _ALIASES[leaf]
+        if leaf in _TRUTHS:
+            return "bool"
+        if leaf in _WHOLE:
+            return "int64"
+        if owner == "torch" and leaf in _FLOATS:
+            return "" if "set_default_dtype" in self.module.source.text else "float32"
+        if owner == "torch" and leaf in ("tensor", "arange", "full", "as_tensor", "scalar_tensor"):
+            return self._made(leaf, call)
+        if first is None:
+            return ""
+        if leaf in _SUMS:
+            found = self.of(first, depth)
+            return "int64" if found in _ORDER[:6] else found
+        return self.of(first, depth) if leaf in _LIKE or leaf in _SAME else ""
+
+    def _named(self, node: ast.expr | None) -> str:
+        """What a data type's name says."""
+        api = self.module.api(node) or "" if node is not None else ""
+        leaf = api.rpartition(".")[2]
+        found = _ALIASES.get(leaf, leaf)
+        return found if api.startswith("torch.") and found in _ORDER else ""
+
+    def _made(self, leaf: str, call: ast.Call) -> str:
+        if "set_default_dtype" in self.module.source.text:
+            return ""
+        values = call.args[1:2] if leaf == "full" else call.args if leaf == "arange" else call.args[:1]
+        kinds = {kind for one in values for kind in self._elements(one)}
+        if not kinds or "" in kinds:
+            return ""
+        found = max(kinds, key=("number:bool", "number:int", "number:float").index)
+        return {"number:bool": "bool", "number:int": "int64", "number:float": "float32"}[found]
+
+    def _elements(self, node: ast.expr) -> set[str]:
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return {kind for one in node.elts for kind in self._elements(one)}
+        if isinstance(node, ast.UnaryOp):
+            return self._elements(node.operand)
+        return {self._number(node)}
+
+
+def promoted(left: str, right: str) -> str:
+    """The type of an operation on both, a Python number counting by its kind alone."""
+    if left.startswith("number:"):
+        left, right = right, left
+    if left.startswith("number:"):
+        return ""
+    if right.startswith("number:"):
+        kind = right.partition(":")[2]
+        if kind == "float" and left in _ORDER[:6]:
+            return "float32"
+        return "int64" if kind == "int" and left == "bool" else left
+    if {left, right} == {"uint8", "int8"}:
+        return "int16"
+    if {left, right} == {"float16", "bfloat16"}:
+        return "float32"
+    return max(left, right, key=_ORDER.index) if left in _ORDER and right in _ORDER else ""
