@@ -1,4 +1,4 @@
-# needs: default_collate
+# needs: default_collate, default_convert
 import numpy as np
 
 
@@ -31,7 +31,7 @@ class DataLoader:
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
-        self.collate_fn = collate_fn or (default_collate if batch_size is not None else lambda item: item)
+        self.collate_fn = collate_fn or (default_convert if batch_size is None else default_collate)
         self.drop_last = drop_last
         self.iterable = not hasattr(dataset, "__getitem__")
 

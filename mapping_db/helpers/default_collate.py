@@ -11,6 +11,8 @@ def default_collate(batch):
         return Tensor(np.stack(batch))
     if isinstance(first, float):
         return Tensor(np.array(batch, np.float64))
+    if all(isinstance(one, bool) for one in batch):
+        return Tensor(np.array(batch))
     if isinstance(first, int):
         return Tensor(np.array(batch, np.int64))
     if isinstance(first, (str, bytes)):

@@ -14,6 +14,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.mapping import conditions
+from mindport.rewrite import held_names as held
 from mindport.rewrite import statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
@@ -90,6 +91,40 @@ loader = ds.GeneratorDataset(
 ).batch(4)
 """,
     ),
+    (
+        """
+import numpy as np
+from torch.utils.data import DataLoader, Dataset
+
+
+class Sized(Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        size = (index, index + 1.5)
+        return np.zeros(3), size
+
+
+loader = DataLoader(Sized(), batch_size=4)
+""",
+        """
+import numpy as np
+from mindport_helpers import DataLoader
+
+
+class Sized:
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        size = (index, index + 1.5)
+        return np.zeros(3), size
+
+
+loader = DataLoader(Sized(), batch_size=4)
+""",
+    ),
 ]
 NOOPS = ["def DataLoader(path):\n    return path\n\n\nloader = DataLoader('a')\n"]
 
@@ -102,6 +137,7 @@ _HARMLESS = {
     "pin_memory_device",
     "multiprocessing_context",
 }
+_COLLECTIONS = (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.JoinedStr)
 _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "generator"}
 
 
@@ -136,7 +172,7 @@ def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
 def _convert(module: Module, call: ast.Call) -> Match | None:
     if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
         return None
-    names = [
+    parameters = [
         "dataset",
         "batch_size",
         "shuffle",
@@ -147,13 +183,15 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
         "pin_memory",
         "drop_last",
     ]
-    given: dict[str, ast.expr] = dict(zip(names, call.args))
+    given: dict[str, ast.expr] = dict(zip(parameters, call.args))
     given.update({k.arg: k.value for k in call.keywords if k.arg})
-    if "dataset" not in given or len(call.args) > len(names):
+    if "dataset" not in given or len(call.args) > len(parameters):
         return None
     for name in _NONE_ONLY & set(given):
         if conditions.literal(given[name]) != "None":
             return None
+    if "batch_size" in given and conditions.literal(given["batch_size"]) == "None":
+        return None
     if set(given) - _HARMLESS - _NONE_ONLY - {"dataset", "batch_size", "shuffle", "num_workers", "drop_last"}:
         return None
     if not _makes_arrays(module, given["dataset"]) or _asked_for_its_data(module):
@@ -198,10 +236,32 @@ def _brackets(module: Module, call: ast.Call) -> tuple[str, str]:
 def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | None:
     found = _dataset_class(module, dataset)
     if found is not None:
+        if _holds_more_than_arrays(module, found):
+            return None
         columns = _returned_columns(found)
         if columns:
             return columns
     return _unpacked_columns(module, call)
+
+
+def _holds_more_than_arrays(module: Module, found: ast.ClassDef) -> bool:
+    """Whether an item of a sample is a collection, which torch puts together part by part, or a text, of which it makes a list:
+    MindSpore makes one array of either."""
+    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    if method is None:
+        return False
+    for node in ast.walk(method):
+        if isinstance(node, ast.Return) and node.value is not None:
+            items = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            values = [*items]
+            for item in items:
+                if isinstance(item, ast.Name):
+                    values += [
+                        value for _, value in held.bindings_of(module.source, method, item.id) if value is not None
+                    ]
+            if any(isinstance(one, _COLLECTIONS) or module.analysis.kind_of(one) == "str" for one in values):
+                return True
+    return False
 
 
 def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
@@ -249,14 +309,23 @@ def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:
     """The class that ``dataset`` is an instance of: in this file, or imported from the project."""
     constructor = dataset
     if isinstance(dataset, ast.Name):
-        for node in module.source.nodes:
-            if isinstance(node, ast.Assign) and any(
-                isinstance(t, ast.Name) and t.id == dataset.id for t in node.targets
-            ):
-                constructor = node.value
+        values = _values_of(module, dataset)
+        if len({ast.unparse(value.func) if isinstance(value, ast.Call) else "" for value in values}) > 1:
+            return None
+        constructor = values[-1] if values else dataset
     if not isinstance(constructor, ast.Call) or not isinstance(constructor.func, ast.Name):
         return None
     return module.class_named(constructor.func.id)
+
+
+def _values_of(module: Module, name: ast.Name) -> list[ast.expr]:
+    """What the name is bound to: in its function, or else wherever the file does so."""
+    scope = held.scope_of(module.source, name)
+    found = [value for _, value in held.bindings_of(module.source, scope, name.id)] if scope is not None else []
+    if not found:
+        targets = [(n.targets, n.value) for n in module.source.nodes if isinstance(n, ast.Assign)]
+        found = [v for some, v in targets if any(isinstance(t, ast.Name) and t.id == name.id for t in some)]
+    return [value for value in found if value is not None]
 
 
 def _returned_columns(found: ast.ClassDef) -> list[str] | None:
