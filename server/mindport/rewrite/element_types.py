@@ -13,8 +13,12 @@ _ALIASES: Mapping[str, str] = {
     "long": "int64", "int": "int32", "short": "int16", "float": "float32", "double": "float64", "half": "float16",
     "char": "int8", "byte": "uint8", "LongTensor": "int64", "IntTensor": "int32", "FloatTensor": "float32",
     "DoubleTensor": "float64", "HalfTensor": "float16", "ByteTensor": "uint8", "BoolTensor": "bool", "bool_": "bool",
+    "cfloat": "complex64", "cdouble": "complex128",
 }  # fmt: skip
-_ORDER = ("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64")
+_ORDER = (
+    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
+)  # fmt: skip
+_KINDS = ("bool", "int", "float", "complex")  # of Python's numbers
 # fmt: off
 _FLOATS = frozenset(["zeros", "ones", "empty", "eye", "rand", "randn", "linspace", "logspace", "hann_window"])
 _WHOLE = frozenset([
@@ -39,6 +43,12 @@ _SAME = frozenset([
     "diag", "unique",
 ])
 # fmt: on
+_COMPLEX = frozenset(
+    [f"torch.fft.{one}" for one in ("fft", "ifft", "rfft", "fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn")]
+    + ["torch.complex", "torch.polar", "torch.view_as_complex"]
+)
+"""What makes complex numbers, of double precision if its argument has that."""
+_ELEMENTWISE = frozenset(["exp", "sin", "cos", "sqrt", "log", "conj", "reciprocal", "square", "mean"])
 _DEPTH = 12
 WHOLE = _ORDER[1:6]
 """Types of whole numbers."""
@@ -57,6 +67,10 @@ class ElementTypes:
             self._known[id(node)] = self._found(node, depth + 1)
         return self._known[id(node)]
 
+    def kind(self, node: ast.expr) -> str:
+        """The same; of a Python number ``number:int`` and the like."""
+        return self._number(node) or self.of(node)
+
     def _found(self, node: ast.expr, depth: int) -> str:
         if isinstance(node, ast.Subscript):
             return self.of(node.value, depth)
@@ -66,7 +80,7 @@ class ElementTypes:
             tensors = any(self.module.analysis.kind_of(one) == "tensor" for one in (node.left, *node.comparators))
             return "bool" if tensors and not isinstance(node.ops[0], (ast.In, ast.NotIn, ast.Is, ast.IsNot)) else ""
         if isinstance(node, ast.BinOp):
-            return self._operation(node, depth)
+            return "" if self._number(node) else self._operation(node, depth)
         if isinstance(node, ast.Name):
             value = assigned(self.module.source, node)
             return self.of(value, depth) if value is not None else ""
@@ -79,7 +93,8 @@ class ElementTypes:
             types.append(kind or self.of(one, depth))
         left, right = types
         if not left or not right:
-            return ""
+            # What is not complex is cast beside complex numbers (``rules/complex_products.py``).
+            return "complex64" if "complex64" in types or "number:complex" in types else ""
         found = promoted(left, right)
         if isinstance(node.op, ast.Div) and found in _ORDER[:6]:
             return "float32"
@@ -87,10 +102,22 @@ class ElementTypes:
 
     def _number(self, node: ast.expr) -> str:
         """``number:int`` and the like for a Python number."""
-        if isinstance(node, ast.Constant) and type(node.value) in (bool, int, float):
+        if isinstance(node, ast.Constant) and type(node.value) in (bool, int, float, complex):
             return f"number:{type(node.value).__name__}"
+        if isinstance(node, ast.UnaryOp):
+            return self._number(node.operand)
         kind = self.module.analysis.kind_of(node)
+        if isinstance(node, ast.BinOp) and kind == "unknown":
+            sides = (self._number(node.left), self._number(node.right))
+            return "number:complex" if "number:complex" in sides and self._is_plain(node) else ""
         return f"number:{kind}" if kind in ("bool", "int", "float") else ""
+
+    def _is_plain(self, node: ast.BinOp) -> bool:
+        """Whether neither side is a Tensor, or what may be one."""
+        return not any(
+            self.module.analysis.kind_of(one) == "tensor" or isinstance(one, ast.BinOp) and not self._is_plain(one)
+            for one in (node.left, node.right)
+        )
 
     def _call(self, call: ast.Call, depth: int) -> str:
         api = self.module.certain_api(call) or ""
@@ -100,6 +127,9 @@ class ElementTypes:
         given = {k.arg: k.value for k in call.keywords}
         if "dtype" in given or None in given:
             return self._named(given.get("dtype"))
+        if api in _COMPLEX:
+            wide = any(self.of(one, depth) in ("float64", "complex128") for one in call.args[:2])
+            return "complex128" if wide else "complex64"
         method = owner == "torch.Tensor"
         receiver = call.func.value if method and isinstance(call.func, ast.Attribute) else None
         first = receiver if receiver is not None else call.args[0] if call.args else None
@@ -122,7 +152,12 @@ class ElementTypes:
         if leaf in _SUMS:
             found = self.of(first, depth)
             return "int64" if found in _ORDER[:6] else found
-        return self.of(first, depth) if leaf in _LIKE or leaf in _SAME else ""
+        found = self.of(first, depth)
+        if found.startswith("complex") and leaf in ("abs", "real", "imag", "angle"):
+            return "float64" if found == "complex128" else "float32"
+        if leaf in _ELEMENTWISE:
+            return "float32" if found in _ORDER[:6] else found
+        return found if leaf in _LIKE or leaf in _SAME else ""
 
     def _named(self, node: ast.expr | None) -> str:
         """What a data type's name says."""
@@ -138,8 +173,8 @@ class ElementTypes:
         kinds = {kind for one in values for kind in self._elements(one)}
         if not kinds or "" in kinds:
             return ""
-        found = max(kinds, key=("number:bool", "number:int", "number:float").index)
-        return {"number:bool": "bool", "number:int": "int64", "number:float": "float32"}[found]
+        found = max((kind.partition(":")[2] for kind in kinds), key=_KINDS.index)
+        return dict(zip(_KINDS, ("bool", "int64", "float32", "complex64"), strict=True))[found]
 
     def _elements(self, node: ast.expr) -> set[str]:
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -157,6 +192,8 @@ def promoted(left: str, right: str) -> str:
         return ""
     if right.startswith("number:"):
         kind = right.partition(":")[2]
+        if kind == "complex":
+            return left if left.startswith("complex") else "complex128" if left == "float64" else "complex64"
         if kind == "float" and left in _ORDER[:6]:
             return "float32"
         return "int64" if kind == "int" and left == "bool" else left
@@ -164,4 +201,6 @@ def promoted(left: str, right: str) -> str:
         return "int16"
     if {left, right} == {"float16", "bfloat16"}:
         return "float32"
+    if {left, right} == {"float64", "complex64"}:
+        return "complex128"
     return max(left, right, key=_ORDER.index) if left in _ORDER and right in _ORDER else ""

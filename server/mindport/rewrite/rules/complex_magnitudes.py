@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.arguments import ArgumentList, receiver_span
+from mindport.rewrite.element_types import ElementTypes
 from mindport.rewrite.origins import Origin
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -23,14 +24,23 @@ import torch
 def strength(x):
     spectrum = torch.fft.rfft(x, dim=1)
     return abs(spectrum).mean(0), torch.abs(x)
+
+
+def turned(x: torch.Tensor):
+    return torch.tensor([1 + 2j]).abs(), x.abs(), torch.zeros(2, dtype=torch.cfloat).abs()
 """,
         """
-from mindspore import mint, ops
+import mindspore as ms
+from mindspore import mint, ops, Tensor
 
 
 def strength(x):
     spectrum = ops.rfft(x, dim=1)
     return ops.ComplexAbs()(spectrum).mean(0), mint.abs(x)
+
+
+def turned(x: Tensor):
+    return ops.ComplexAbs()(ms.tensor([1 + 2j], dtype=ms.complex64)), x.abs(), ops.ComplexAbs()(mint.zeros(2, dtype=ms.complex64))
 """,
     ),
 ]
@@ -40,12 +50,14 @@ _MAKING = frozenset(
     [f"torch.fft.{n}" for n in ("fft", "ifft", "rfft", "fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn")]
     + ["torch.complex", "torch.polar", "torch.view_as_complex"]
 )
+_WORDS = ("fft", "complex", "polar", "cfloat", "cdouble", "j")
 _ABS = ("torch.abs", "torch.absolute", "torch.Tensor.abs", "torch.Tensor.absolute")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if not any(finding.use.api in _MAKING for finding in module.findings.values()):
+    if not any(word in module.source.text for word in _WORDS):
         return
+    types = ElementTypes(module)
     origin = Origin(
         module,
         lambda api, _: api in _MAKING,
@@ -55,7 +67,7 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.Call):
             value = _argument(module, node)
-            if value is not None and origin.of(value):
+            if value is not None and (origin.of(value) or types.of(value).startswith("complex")):
                 span = _text(module, node)
                 made = module.spelling.name("mindspore.ops.ComplexAbs") + "()("
                 yield Match((Edit(module.source.span(node), (made, span, ")")),), frozenset([id(node.func)]))
