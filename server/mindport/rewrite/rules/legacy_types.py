@@ -30,7 +30,8 @@ def is_half(x: torch.Tensor):
 
 def cast_all(batch: list[torch.Tensor], fast):
     Kind = torch.cuda.FloatTensor if fast else torch.FloatTensor
-    return [x.type(Kind) for x in batch]
+    Same = Kind
+    return [x.type(Kind).type(Same) for x in batch]
 """,
         """
 import mindspore as ms
@@ -52,7 +53,8 @@ def is_half(x: Tensor):
 
 def cast_all(batch: list[Tensor], fast):
     Kind = float_tensor if fast else float_tensor
-    return [x.to(ms.float32) for x in batch]
+    Same = Kind
+    return [x.to(ms.float32).to(ms.float32) for x in batch]
 """,
     ),
 ]
@@ -139,7 +141,7 @@ def _dtype(module: Module, node: ast.expr) -> str | None:
     return _TYPES.get(name.removeprefix("torch.").removeprefix("cuda."))
 
 
-def _of_variable(module: Module, name: str) -> str | None:
+def _of_variable(module: Module, name: str, seen: frozenset[str] = frozenset()) -> str | None:
     """What every assignment to the variable agrees on: ``Float = torch.cuda.FloatTensor if fast else torch.FloatTensor``."""
     found: set[str | None] = set()
     for node in module.source.nodes:
@@ -147,7 +149,12 @@ def _of_variable(module: Module, name: str) -> str | None:
             parent = module.source.parent(node)
             value = parent.value if isinstance(parent, ast.Assign) else None
             branches = [value.body, value.orelse] if isinstance(value, ast.IfExp) else [value]
-            found |= {None if b is None or isinstance(b, ast.Name) else _dtype(module, b) for b in branches}
+            for one in branches:
+                if isinstance(one, ast.Name) and module.api(one) is None:  # ``Tensor = FloatTensor``
+                    other = one.id not in seen | {name}
+                    found.add(_of_variable(module, one.id, seen | {name}) if other else None)
+                else:
+                    found.add(_dtype(module, one) if one is not None else None)
         elif isinstance(node, ast.arg) and node.arg == name:
             found.add(None)
     return found.pop() if len(found) == 1 else None
