@@ -30,7 +30,7 @@ class Gauss(torch.nn.Module):
 
     def forward(self, x, t):
         lam = np.random.beta(1.0, 1.0)
-        y = self.betas[t] * x + lam * x
+        y = self.betas[t] * x + lam * x + max(self.scale, 0.1) * x
         return self.scale * (x + y), np.exp(0.5) - x, 2 * np.float32(3) / x, np.float64(1) < x
 """,
         """
@@ -46,7 +46,7 @@ class Gauss(nn.Cell):
 
     def construct(self, x, t):
         lam = np.random.beta(1.0, 1.0)
-        y = x * self.betas[t] + lam * x
+        y = x * self.betas[t] + lam * x + x * max(self.scale, 0.1)
         return (x + y) * self.scale, -x + np.exp(0.5), float(2 * np.float32(3)) / x, x > np.float64(1)
 """,
     ),
@@ -129,6 +129,10 @@ def _is_number(module: Module, node: ast.expr, depth: int = 0) -> bool:
         return any(_is_number(module, one, depth) for one in (node.left, node.right))
     if isinstance(node, ast.UnaryOp):
         return _is_number(module, node.operand, depth)
+    if isinstance(node, ast.IfExp):
+        return any(_is_number(module, one, depth) for one in (node.body, node.orelse))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("abs", "max", "min", "round"):
+        return any(_is_number(module, one, depth) for one in node.args)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PYTHONS:
         return any(k.arg == "size" for k in node.keywords)
     if isinstance(node, ast.Name) and found.is_unknown and depth < 4:
