@@ -205,7 +205,7 @@ def test_a_change_of_a_view_that_others_see_is_left(body: str) -> None:
     [
         ("y = (x * 2).add_(1).sin()", "y = ((x * 2) + 1).sin()"),
         ("y = x.float().div_(255).sub_(1) * 2\nreturn x", "y = ((x.float() / 255) - 1) * 2"),
-        ("y = x[x > 0].mul_(2).sum()\nreturn x", "y = (x[x > 0] * 2).sum()"),
+        ("y = x[x > 0].mul_(2).prod()\nreturn x", "y = (x[x > 0] * 2).prod()"),
         ("y = list(map(lambda t: t.div_(255), held))", "lambda t: t / 255"),
     ],
 )

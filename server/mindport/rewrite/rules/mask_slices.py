@@ -51,12 +51,12 @@ _LOGICAL = frozenset(
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
-    masks = _assigned(module)
+    masks = assigned(module)
     for node in source.nodes:
         if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 2:
             continue
         first, *others = node.slice.elts
-        if not isinstance(node.ctx, ast.Load) or not all(map(_is_whole, others)) or not _is_mask(module, first, masks):
+        if not isinstance(node.ctx, ast.Load) or not all(map(_is_whole, others)) or not is_mask(module, first, masks):
             continue
         if module.analysis.kind_of(node.value) == "tensor":
             yield Match((Edit(source.span(node.slice), (source.span(first),)),), frozenset())
@@ -68,22 +68,22 @@ def _is_whole(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 
-def _assigned(module: Module) -> set[str]:
+def assigned(module: Module) -> set[str]:
     """Variables that are given the result of a comparison."""
     found: set[str] = set()
     for node in module.source.nodes:
-        if isinstance(node, ast.Assign) and _is_mask(module, node.value, found):
+        if isinstance(node, ast.Assign) and is_mask(module, node.value, found):
             found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return found
 
 
-def _is_mask(module: Module, node: ast.expr, masks: set[str]) -> bool:
+def is_mask(module: Module, node: ast.expr, masks: set[str]) -> bool:
     if isinstance(node, ast.Name):
         return node.id in masks or _CALLED.search(node.id) is not None
     if isinstance(node, ast.Attribute):
         return _CALLED.search(node.attr) is not None
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Invert) and _is_mask(module, node.operand, masks)
+        return isinstance(node.op, ast.Invert) and is_mask(module, node.operand, masks)
     if isinstance(node, ast.BinOp):
-        return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and _is_mask(module, node.left, masks)
+        return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and is_mask(module, node.left, masks)
     return isinstance(node, ast.Compare) or isinstance(node, ast.Call) and module.api(node.func) in _LOGICAL

@@ -1,0 +1,224 @@
+"""``x[mask].sum()`` becomes ``filled(x[mask]).sum()``: of no elements MindSpore 2.10 sums up on a CPU what stood in memory.
+
+A sum of nothing is 0 in torch, a mean is ``nan``, and nothing is ``any()``. What a mask selects may be nothing, and so may what
+is computed of it; not where an ``if`` around asks for the mask.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from mindport.mapping.row import Target
+from mindport.rewrite import held_names as names
+from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import mask_slices
+from mindport.text import Edit
+
+EXAMPLES = [
+    (
+        """
+import torch
+import torch.nn.functional as F
+
+
+def losses(x: torch.Tensor, y: torch.Tensor, valid: torch.Tensor):
+    pos = y > 0
+    wrong = x[pos] - y[pos]
+    hits = (x[valid] == y[valid]).float()
+    if pos.any():
+        print(x[pos].sum())
+    rows = x[(y > 3).nonzero(as_tuple=True)].sum(dim=0)
+    return wrong.abs().sum(), hits.mean(), torch.sum(x[~valid] ** 2), x[:3].sum(), wrong.sum(1), rows, (x[pos] > 1).any()
+
+
+def box_loss(boxes: torch.Tensor, targets: torch.Tensor, mask: torch.Tensor):
+    loss = F.cross_entropy(boxes[mask], targets[mask], reduction="sum")
+    return loss + F.l1_loss(boxes[mask], targets[mask], reduction="sum") / boxes.masked_select(mask).sum()
+""",
+        """
+from mindspore import mint, ops, Tensor
+from mindport_helpers import filled, nonzero_tuple
+
+
+def losses(x: Tensor, y: Tensor, valid: Tensor):
+    pos = y > 0
+    wrong = x[pos] - y[pos]
+    hits = (x[valid] == y[valid]).float()
+    if pos.any():
+        print(x[pos].sum())
+    rows = filled(x[nonzero_tuple(y > 3, as_tuple=True)]).sum(dim=0)
+    return filled(wrong.abs()).sum(), filled(hits, float('nan')).mean(), mint.sum(filled(x[~valid] ** 2)), x[:3].sum(), wrong.sum(1), rows, (filled(x[pos] > 1)).any()
+
+
+def box_loss(boxes: Tensor, targets: Tensor, mask: Tensor):
+    loss = filled(ops.cross_entropy(boxes[mask], targets[mask], reduction='none')).sum()
+    return loss + ops.l1_loss(filled(boxes[mask]), filled(targets[mask]), reduction="sum") / filled(boxes.masked_select(mask)).sum()
+""",  # noqa: E501
+    ),
+]
+NOOPS = [
+    "def total(x, mask):\n    return x[mask].sum()\n",
+    "from mindspore import Tensor\n\n\ndef total(x: Tensor, places: Tensor, mask: Tensor):\n"
+    "    return x[places].sum(), x.sum(), mask.sum(), (x * mask).sum(), x[mask].prod(), x[mask].sum(-1)\n",
+]
+
+_REDUCING = {"sum": "", "any": "", "norm": "", "count_nonzero": "", "all": "True", "mean": "float('nan')"}
+_SUMMED = frozenset(["l1_loss", "mse_loss", "smooth_l1_loss", "huber_loss"])
+_EACH = frozenset(["cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div"])
+_CALLED = re.compile(r"(?:^|_)(?:pos|neg|positives?|negatives?|fg|bg|foreground|ignore|selected|finite)(?:_|$)")
+_FOUND = frozenset(
+    f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("nonzero", "where", "argwhere", "masked_select")
+)
+_ASKING = frozenset(["any", "sum", "numel", "nelement", "size", "shape", "all", "count_nonzero", "item", "len"])
+# fmt: off
+_ENDING = frozenset([  # give what is not empty, whatever they are given, or no tensor
+    "sum", "mean", "prod", "any", "all", "norm", "max", "min", "amax", "amin", "std", "var", "median", "argmax", "argmin",
+    "logsumexp", "count_nonzero", "numel", "nelement", "size", "dim", "item", "tolist", "numpy", "backward", "bincount",
+    "histc", "cat", "concat", "stack", "scatter", "scatter_add", "zeros", "ones", "full", "arange", "new_zeros", "new_ones",
+    "masked_fill", "where", "zeros_like", "ones_like", "one_hot", "embedding",
+])
+# fmt: on
+_DEPTH = 3
+
+
+def matches(module: Module) -> Iterator[Match]:
+    if module.context.target is not Target.CPU:
+        return
+    masks = mask_slices.assigned(module)
+    if not any(_is_selection(module, node, masks, _DEPTH) for node in module.source.nodes):
+        return
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call):
+            if (asked := _asked_sum(module, node, _EACH)) is not None and node.args:
+                if _may_be_empty(module, node.args[0], masks, _DEPTH) and not _is_asked_for(module, node):
+                    yield _summed(module, node, asked)
+            value, subjects = _reduced(module, node)
+            for one in subjects:
+                if _may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one):
+                    yield _filled(module, one, value)
+
+
+def _filled(module: Module, node: ast.expr, value: str) -> Match:
+    span = module.source.span(node)
+    return Match((Edit(span, (module.spelling.helper("filled") + "(", span, f", {value})" if value else ")"), 1),))
+
+
+def _summed(module: Module, node: ast.Call, asked: ast.expr) -> Match:
+    """The loss of each element, then the sum."""
+    span = module.source.span(node)
+    start = module.spelling.helper("filled") + "("
+    return Match((Edit(module.source.span(asked), ("'none'",)), Edit(span, (start, span, ").sum()"), 1)))
+
+
+def _asked_sum(module: Module, call: ast.Call, losses: frozenset[str]) -> ast.expr | None:
+    """``"sum"``, where one of the losses is asked for it."""
+    owner, _, name = (module.certain_api(call) or "").rpartition(".")
+    if name not in losses or owner != "torch.nn.functional":
+        return None
+    asked = next((k.value for k in call.keywords if k.arg == "reduction"), None)
+    return asked if isinstance(asked, ast.Constant) and asked.value == "sum" else None
+
+
+def _reduced(module: Module, call: ast.Call) -> tuple[str, list[ast.expr]]:
+    """What stands for nothing in a reduction of all axes or the first one, and what it reduces."""
+    api = module.certain_api(call) or ""
+    name = api.rpartition(".")[2]
+    if name in _SUMMED:
+        return "", list(call.args[:2]) if _asked_sum(module, call, _SUMMED) is not None else []
+    if name not in _REDUCING or api not in (f"torch.{name}", f"torch.Tensor.{name}"):
+        return "", []
+    rest = list(call.args)
+    if api.startswith("torch.Tensor."):
+        subject = call.func.value if isinstance(call.func, ast.Attribute) else None
+    else:
+        subject = rest.pop(0) if rest else None
+    axes = [k.value for k in call.keywords if k.arg in ("dim", "axis")] or (rest[:1] if name != "norm" else [])
+    if subject is None or any(not isinstance(axis, ast.Constant) or axis.value not in (0, None) for axis in axes):
+        return "", []
+    return _REDUCING[name], [subject]
+
+
+def _may_be_empty(module: Module, node: ast.expr, masks: set[str], depth: int) -> bool:
+    """Whether the value is what a mask selects, or computed from that, element by element."""
+    if _is_selection(module, node, masks, depth):
+        return True
+    if isinstance(node, ast.BinOp):
+        return any(_may_be_empty(module, one, masks, depth) for one in (node.left, node.right))
+    if isinstance(node, ast.Compare):
+        return any(_may_be_empty(module, one, masks, depth) for one in (node.left, *node.comparators))
+    if isinstance(node, ast.UnaryOp):
+        return _may_be_empty(module, node.operand, masks, depth)
+    if isinstance(node, ast.Name) and depth and module.analysis.kind_of(node) == "tensor":
+        scope = names.scope_of(module.source, node)
+        values = names.values_at(module.source, scope, node.id, node)[0] if scope is not None else []
+        return any(value is not None and _may_be_empty(module, value, masks, depth - 1) for value in values)
+    if not isinstance(node, ast.Call):
+        return False
+    api = module.api(node) or ""
+    name = api.rpartition(".")[2]
+    if not name or (name in _ENDING and not _keeps_rows(node)) or (name.endswith("_loss") and not _is_single(node)):
+        return False
+    subjects = list(node.args)
+    if api.startswith("torch.Tensor.") and isinstance(node.func, ast.Attribute):
+        subjects = [node.func.value, *subjects]
+    return any(_may_be_empty(module, one, masks, depth) for one in subjects[:2])
+
+
+def _keeps_rows(call: ast.Call) -> bool:
+    """Whether a reduction is along an axis that is not the first."""
+    given = [k.value for k in call.keywords if k.arg in ("dim", "axis")] or call.args[-1:]
+    return bool(given) and ast.unparse(given[0]) in ("1", "-1", "2", "[1]", "(1,)", "[-1]")
+
+
+def _is_single(call: ast.Call) -> bool:
+    return any(
+        k.arg == "reduction" and isinstance(k.value, ast.Constant) and k.value.value == "none" for k in call.keywords
+    )
+
+
+def _is_selection(module: Module, node: ast.AST, masks: set[str], depth: int) -> bool:
+    if isinstance(node, ast.Call):
+        return (module.api(node) or "").endswith(".masked_select")
+    if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
+        return False
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    return any(_is_mask(module, item, masks, depth) for item in items)
+
+
+def _is_mask(module: Module, item: ast.expr, masks: set[str], depth: int) -> bool:
+    """Whether the index is a mask, or the places that one has."""
+    kind = module.analysis.kind_of(item)
+    if isinstance(item, ast.Slice) or kind not in ("tensor", "unknown", "tuple"):
+        return False
+    if isinstance(item, ast.Call) and (module.api(item) or "") in _FOUND:
+        return len(item.args) < 2
+    name = item.id if isinstance(item, ast.Name) else item.attr if isinstance(item, ast.Attribute) else ""
+    if mask_slices.is_mask(module, item, masks) or (name and _CALLED.search(name)):
+        return True
+    if not isinstance(item, ast.Name) or not depth:
+        return False
+    scope = names.scope_of(module.source, item)
+    values = names.values_at(module.source, scope, item.id, item)[0] if scope is not None else []
+    return any(isinstance(v, ast.Call) and (module.api(v) or "") in _FOUND and len(v.args) < 2 for v in values)
+
+
+def _is_asked_for(module: Module, node: ast.expr) -> bool:
+    """Whether a condition around asks how much there is of what is selected or of the mask."""
+    about = {ast.unparse(one) for one in ast.walk(node) if isinstance(one, (ast.Name, ast.Attribute))}
+    current: ast.AST = node
+    while (parent := module.source.parent(current)) is not None:
+        if isinstance(parent, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            break
+        if isinstance(parent, (ast.If, ast.IfExp)) and current is not parent.test:
+            asked = {
+                n.attr if isinstance(n, ast.Attribute) else n.id
+                for n in ast.walk(parent.test)
+                if isinstance(n, (ast.Attribute, ast.Name))
+            }
+            within = {ast.unparse(one) for one in ast.walk(parent.test) if isinstance(one, (ast.Name, ast.Attribute))}
+            if asked & _ASKING and within & about:
+                return True
+        current = parent
+    return False
