@@ -20,6 +20,10 @@ class Stack(nn.Module):
         for name in self._modules:
             x = self._modules[name](x)
         return x
+
+
+def depth(model: nn.Module):
+    return 1 + max((depth(child) for child in model._modules.values()), default=0)
 """,
         """
 from mindspore import nn
@@ -30,6 +34,10 @@ class Stack(nn.Cell):
         for name in self._cells:
             x = self._cells[name](x)
         return x
+
+
+def depth(model: nn.Cell):
+    return 1 + max((depth(child) for child in model._cells.values()), default=0)
 """,
     ),
 ]
@@ -39,10 +47,8 @@ _NAMES = {"_modules": "_cells", "_parameters": "_params"}
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for found in module.analysis.modules:
-        for node in ast.walk(found.node):
-            if not isinstance(node, ast.Attribute) or node.attr not in _NAMES:
-                continue
+    for node in module.source.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in _NAMES:
             if module.analysis.type_of(node.value).kind == "module":
                 span = attribute_name(module.source, node)
                 yield Match((Edit(span, (_NAMES[node.attr],)),), frozenset([id(node)]))
