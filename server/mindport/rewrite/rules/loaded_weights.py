@@ -39,18 +39,16 @@ def fit(net: nn.Module, start, batches):
     net.load_state_dict(torch.load("best.pt"), strict=False)
 """,
         """
-import copy
-
 import mindspore as ms
 from mindspore import nn
 from mindspore.experimental import optim
-from mindport_helpers import load_weights
+from mindport_helpers import deep_copy, load_weights
 
 
 def fit(net: nn.Cell, start, batches):
     net.load_state_dict(start)
     optimizer = optim.SGD(net.trainable_params(), lr=0.1)
-    best, lowest = copy.deepcopy(net.state_dict()), float("inf")
+    best, lowest = deep_copy(net.state_dict()), float("inf")
 
     def forward_fn(x, y):
         loss = ((net(x) - y) ** 2).mean()
