@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.arguments import receiver_span
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -20,6 +21,13 @@ def best(x: torch.Tensor):
     sign = torch.linalg.slogdet(x).sign
     rows, columns = x.max(dim=1), x.max(dim=0)
     return x.max(dim=1).indices, top.values, sign, rows.indices, columns.values
+
+
+class Best:
+    def __init__(self, x: torch.Tensor, boxes):
+        self.top = x.max(1)
+        top = boxes.top
+        print(top.values, self.top.values)
 """,
         """
 from mindspore import Tensor
@@ -31,6 +39,13 @@ def best(x: Tensor):
     sign = linalg_slogdet(x)[0]
     rows, columns = x.max(dim=1), x.max(dim=0)
     return x.max(dim=1)[1], top[0], sign, rows[1], columns[0]
+
+
+class Best:
+    def __init__(self, x: Tensor, boxes):
+        self.top = x.max(1)
+        top = boxes.top
+        print(top.values, self.top[0])
 """,
     ),
 ]
@@ -63,18 +78,20 @@ _FIELDS |= {
     "torch.linalg.slogdet": ("sign", "logabsdet"),
     "torch.linalg.svd": ("U", "S", "Vh"),
 }
+_Bound = dict[tuple[int, str], tuple[str, ...]]
 _NAMES = frozenset(field for fields in _FIELDS.values() for field in fields)
 
 
 def matches(module: Module) -> Iterator[Match]:
-    bound = _bound(module)
+    bound: _Bound | None = None
     for node in module.source.nodes:
         if not isinstance(node, ast.Attribute) or node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
             continue
         parent = module.source.parent(node)
         if isinstance(parent, ast.Call) and parent.func is node:
             continue
-        fields = bound.get(node.value.id, ()) if isinstance(node.value, ast.Name) else _fields(module, node.value)
+        bound = _bound(module) if bound is None else bound
+        fields = _held(module, node.value, bound) or _fields(module, node.value)
         if node.attr not in fields:
             continue
         span = Span(receiver_span(module.source, node).end, module.source.span(node).end)
@@ -86,21 +103,49 @@ def _fields(module: Module, node: ast.expr) -> tuple[str, ...]:
     return _FIELDS.get(module.api(node.func) or "", ()) if isinstance(node, ast.Call) else ()
 
 
-def _bound(module: Module) -> dict[str, tuple[str, ...]]:
-    """Names that hold such results wherever they are assigned, with the names of the results."""
-    found: dict[str, set[tuple[str, ...]]] = {}
+def _held(module: Module, node: ast.expr, bound: _Bound) -> tuple[str, ...]:
+    """Names of the results that a name, or an attribute, holds: of the innermost function that assigns it."""
+    if isinstance(node, ast.Attribute):
+        return bound.get((0, ast.unparse(node)), ())
+    if not isinstance(node, ast.Name):
+        return ()
+    scope: ast.AST | None = names.scope_of(module.source, node)
+    while scope is not None:
+        if (id(scope), node.id) in bound:
+            return bound[id(scope), node.id]
+        if node.id in _arguments(scope):
+            return ()
+        above = module.source.parent(scope)
+        scope = names.scope_of(module.source, above) if above is not None else None
+    return ()
+
+
+def _arguments(scope: ast.AST) -> frozenset[str]:
+    if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return frozenset()
+    given = scope.args
+    return frozenset(one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
+
+
+def _bound(module: Module) -> _Bound:
+    """Names and attributes that hold such results wherever a function assigns them, with the names of the results."""
+    found: dict[tuple[int, str], set[tuple[str, ...]]] = {}
     for node in module.source.nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                for name, value in _given(target, node.value):
-                    found.setdefault(name, set()).add(_fields(module, value) if value is not None else ())
-    return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1}
+                for held, value in _given(target, node.value):
+                    where = 0 if isinstance(held, ast.Attribute) else id(names.scope_of(module.source, held))
+                    of = _fields(module, value) if value is not None else ()
+                    found.setdefault((where, held.id if isinstance(held, ast.Name) else ast.unparse(held)), set()).add(
+                        of
+                    )
+    return {held: next(iter(kinds)) for held, kinds in found.items() if len(kinds) == 1}
 
 
-def _given(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[str, ast.expr | None]]:
+def _given(target: ast.expr, value: ast.expr | None) -> Iterator[tuple[ast.Name | ast.Attribute, ast.expr | None]]:
     """Each name of a target with what it is given, where that is written out: ``a, b = x.max(0), x.max(1)``."""
-    if isinstance(target, ast.Name):
-        yield target.id, value
+    if isinstance(target, (ast.Name, ast.Attribute)):
+        yield target, value
     elif isinstance(target, (ast.Tuple, ast.List)):
         values: list[ast.expr | None] = [None] * len(target.elts)
         if isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(values):
