@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
 from mindport.semantics.types import NUMPY
 from mindport.text import Edit
@@ -70,12 +71,41 @@ class Crop(nn.Cell):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import numpy as np
+import torch
+
+
+def corner(x: torch.Tensor, rows, columns):
+    upper = np.triu_indices(3, 1)
+    return x[np.ix_(rows, columns)], x[upper], x[np.where(np.eye(3) > 0)], x[np.where(rows > 0, 0, 1)]
+""",
+        """
+import numpy as np
+from mindspore import Tensor
+
+
+def corner(x: Tensor, rows, columns):
+    upper = np.triu_indices(3, 1)
+    return x[tuple(map(Tensor, np.ix_(rows, columns)))], x[tuple(map(Tensor, upper))], x[tuple(map(Tensor, np.where(np.eye(3) > 0)))], x[Tensor(np.where(rows > 0, 0, 1))]
+""",  # noqa: E501
+    ),
+]
 NOOPS = ["import numpy as np\n\nx = np.ones(3)[np.array([0, 2])]\n"]
+
+_SEVERAL = frozenset(["ix_", "nonzero", "triu_indices", "tril_indices", "diag_indices", "unravel_index"])
 
 
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
+            continue
+        if _gives_several(module, node.slice):
+            span = module.source.span(node.slice)
+            tensor = module.spelling.name("mindspore.Tensor")
+            yield Match((Edit(span, (f"tuple(map({tensor}, ", span, "))"), 1),))
             continue
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Slice):
@@ -86,6 +116,20 @@ def matches(module: Module) -> Iterator[Match]:
             elif _of_numpy(module, item):
                 span = module.source.span(item)
                 yield Match((Edit(span, (module.spelling.name("mindspore.Tensor") + "(", span, ")"), 1),))
+
+
+def _gives_several(module: Module, node: ast.expr) -> bool:
+    """Whether the index is a tuple of arrays, one for each axis, or a name for one."""
+    if isinstance(node, ast.Name):
+        scope = names.scope_of(module.source, node)
+        values = names.values_at(module.source, scope, node.id, node)[0] if scope is not None else []
+        return bool(values) and all(isinstance(one, ast.Call) and _gives_several(module, one) for one in values)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    owner, name = node.func.value, node.func.attr
+    if not isinstance(owner, ast.Name) or owner.id not in ("np", "numpy"):
+        return False
+    return name in _SEVERAL or (name == "where" and len(node.args) == 1)
 
 
 def _of_numpy(module: Module, node: ast.expr) -> bool:

@@ -16,7 +16,7 @@ import torch
 
 def picked(x: torch.Tensor, y: torch.Tensor):
     x[range(x.size(0)), y] = 1.0
-    return x[range(3), y]
+    return x[range(3), y], x[range(2)]
 """,
         """
 from mindspore import Tensor
@@ -24,7 +24,7 @@ from mindspore import Tensor
 
 def picked(x: Tensor, y: Tensor):
     x[list(range(x.shape[0])), y] = 1.0
-    return x[list(range(3)), y]
+    return x[list(range(3)), y], x[list(range(2))]
 """,
     ),
 ]
@@ -33,11 +33,11 @@ NOOPS = ["def picked(x, y):\n    return x[range(3), y]\n"]
 
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
-        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
+        if not isinstance(node, ast.Subscript):
             continue
-        if module.analysis.type_of(node.value).kind != "tensor":
-            continue
-        for item in node.slice.elts:
+        for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "range":
+                if module.analysis.type_of(node.value).kind != "tensor":
+                    break
                 span = module.source.span(item)
                 yield Match((Edit(Span(span.start, span.start), ("list(",)), Edit(Span(span.end, span.end), (")",))))
