@@ -18,14 +18,14 @@ import torch
 
 loss = torch.ones(3).sum()
 print("{} {:.4f}".format("loss", loss))
-print("{:.4f}".format(loss + 1))
+print("{:.4f}".format(loss + 1), format(loss, ".2f"))
 """,
         """
 from mindspore import mint
 
 loss = mint.ones(3).sum()
 print("{} {:.4f}".format("loss", loss.item()))
-print("{:.4f}".format((loss + 1).item()))
+print("{:.4f}".format((loss + 1).item()), format(loss.item(), ".2f"))
 """,
     ),
 ]
@@ -43,6 +43,9 @@ def _tensors(module: Module) -> Iterator[tuple[Match, ast.expr]]:
     for node in module.source.nodes:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             yield from _number(module, node.value)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format":
+            if len(node.args) == 2:
+                yield from _number(module, node.args[0])
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             if isinstance(node.func.value, ast.Constant) and isinstance(node.func.value.value, str):
                 for argument in _specified(node.func.value.value, node):
