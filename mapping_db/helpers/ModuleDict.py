@@ -27,6 +27,9 @@ class ModuleDict(nn.Cell):
     def __len__(self):
         return len(self._cells)
 
+    def __bool__(self):
+        return len(self) > 0
+
     def __iter__(self):
         return iter(self._cells)
 

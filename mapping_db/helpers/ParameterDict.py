@@ -18,11 +18,17 @@ class ParameterDict(nn.Cell):
     def __setitem__(self, name, value):
         setattr(self, name, value if isinstance(value, Parameter) else Parameter(value))
 
+    def __delitem__(self, name):
+        del self._params[name]
+
     def __contains__(self, name):
         return name in self._params
 
     def __len__(self):
         return len(self._params)
+
+    def __bool__(self):
+        return len(self) > 0
 
     def __iter__(self):
         return iter(self._params)
@@ -35,3 +41,12 @@ class ParameterDict(nn.Cell):
 
     def items(self):
         return self._params.items()
+
+    def get(self, name, default=None):
+        return self._params.get(name, default)
+
+    def pop(self, name):
+        return self._params.pop(name)
+
+    def clear(self):
+        self._params.clear()

@@ -27,5 +27,8 @@ class ParameterList(nn.Cell):
     def __len__(self):
         return len(self._params)
 
+    def __bool__(self):
+        return len(self) > 0
+
     def __iter__(self):
         return iter(list(self._params.values()))

@@ -11,3 +11,4 @@ def module_add_module(cell, name, module):
     setattr(cell, re.sub(r"[^0-9a-zA-Z_.\-]", "_", name), module)
     if isinstance(cell, nn.SequentialCell):
         cell.cell_list = tuple(cell._cells.values())
+        cell._is_dynamic_name += [False] * (len(cell._cells) - len(cell._is_dynamic_name))
