@@ -1,3 +1,5 @@
+from collections import OrderedDict
+
 from mindspore import Parameter, nn
 
 
@@ -9,6 +11,8 @@ class ParameterDict(nn.Cell):
         self.update(parameters or {})
 
     def update(self, parameters):
+        if isinstance(parameters, dict) and not isinstance(parameters, OrderedDict):
+            parameters = sorted(parameters.items())  # as torch does
         for name, value in parameters.items() if hasattr(parameters, "items") else parameters:
             self[name] = value
 

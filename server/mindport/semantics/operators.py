@@ -30,6 +30,7 @@ _NUMBERS: Final = frozenset(["int", "float", "bool"])
 _NUMBERS_OR_NONE: Final = _NUMBERS | {"none"}  # None, by what was seen so far
 _NOT_OF_CONTAINERS: Final = (ast.Div, ast.FloorDiv, ast.MatMult, ast.Pow, ast.Sub)
 _SEQUENCES: Final = frozenset(["tuple", "shape"])
+_LAYERS: Final = ("torch.nn.ModuleList", "torch.nn.Sequential")
 
 
 def binary(op: ast.operator, left: Type, right: Type) -> Type:
@@ -61,6 +62,8 @@ def binary(op: ast.operator, left: Type, right: Type) -> Type:
         return STR
     if a == b == "dict" and type(op) is BitOr:
         return join(left, right)
+    if a == "module" and left.name in _LAYERS and type(op) is Add:
+        return left.of(*(join(item, element(right)) for item in left.items))
     if a == "list" and isinstance(op, (Add, Mult)):
         return _lists(op, left, right)
     if a in _SEQUENCES and isinstance(op, (Add, Mult)):

@@ -1,7 +1,8 @@
 """``layers[1:]`` of a ModuleList or Sequential: MindSpore's slice renames the parameters of the network that it is taken of.
 
 A checkpoint that is saved afterwards has the new names. What is only gone through is a plain list instead, and any other slice
-is a container that names nothing. What becomes an attribute at once is named by that, as in torch.
+is a container that names nothing. What becomes an attribute at once is named by that, as in torch. Two ModuleLists cannot be
+added to each other: the sum is a list as well, or a CellList where it becomes an attribute.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -24,8 +25,11 @@ class Pairs(nn.Module):
         self.layers = nn.ModuleList([nn.Linear(size, size) for _ in range(4)])
         self.body = nn.Sequential(nn.Linear(size, size), nn.ReLU(), nn.Linear(size, size))
         self.head = self.body[:1]
+        self.twice = self.layers + nn.ModuleList([nn.ReLU()])
 
     def forward(self, x):
+        for layer in self.layers + self.twice:
+            x = layer(x)
         for even, odd in zip(self.layers[::2], self.layers[1::2]):
             x = odd(even(x))
         for layer in self.layers[1:]:
@@ -43,8 +47,11 @@ class Pairs(nn.Cell):
         self.layers = nn.CellList([mint.nn.Linear(size, size) for _ in range(4)])
         self.body = nn.SequentialCell(mint.nn.Linear(size, size), nn.ReLU(), mint.nn.Linear(size, size))
         self.head = self.body[:1]
+        self.twice = nn.CellList([*self.layers, *nn.CellList([nn.ReLU()])])
 
     def construct(self, x):
+        for layer in [*self.layers, *self.twice]:
+            x = layer(x)
         for even, odd in zip([*self.layers][::2], [*self.layers][1::2]):
             x = odd(even(x))
         for layer in [*self.layers][1:]:
@@ -63,6 +70,8 @@ _ITERATING = frozenset({"enumerate", "iter", "len", "list", "reversed", "tuple",
 
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            yield from _added(module, node)
         if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
             continue
         if not isinstance(node.ctx, ast.Load) or _becomes_attribute(module, node):
@@ -78,12 +87,22 @@ def matches(module: Module) -> Iterator[Match]:
         yield Match((Edit(span, parts),))
 
 
-def _becomes_attribute(module: Module, node: ast.Subscript) -> bool:
+def _added(module: Module, node: ast.BinOp) -> Iterator[Match]:
+    found = module.analysis.type_of(node.left)
+    if found.kind != "module" or found.name != "torch.nn.ModuleList":
+        return
+    parts: tuple[str | Span, ...] = ("[*", module.source.span(node.left), ", *", module.source.span(node.right), "]")
+    if _becomes_attribute(module, node):
+        parts = (module.spelling.name("mindspore.nn.CellList") + "(", *parts, ")")
+    yield Match((Edit(module.source.span(node), parts),))
+
+
+def _becomes_attribute(module: Module, node: ast.expr) -> bool:
     parent = module.source.parent(node)
     return isinstance(parent, ast.Assign) and all(isinstance(target, ast.Attribute) for target in parent.targets)
 
 
-def _gone_through(module: Module, node: ast.Subscript) -> bool:
+def _gone_through(module: Module, node: ast.expr) -> bool:
     """Whether the slice is only iterated, counted or spread."""
     parent = module.source.parent(node)
     if isinstance(parent, (ast.For, ast.comprehension)):
