@@ -1,3 +1,4 @@
+# needs: root
 """The p-norm, with a matrix taken as a vector unless ``dim`` says otherwise."""
 
 from mindspore import bfloat16, float32, ops
@@ -24,5 +25,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if p == 1:
         return size.sum(axes, keepdim)
     if p == 2:
-        return ops.sqrt((size * size).sum(axes, keepdim))
-    return (size**p).sum(axes, keepdim) ** (1.0 / p)
+        return root((size * size).sum(axes, keepdim))
+    total = (size**p).sum(axes, keepdim)
+    empty = (total == 0).to(total.dtype)  # where torch has no gradient, and a power no finite one
+    return (total + empty) ** (1.0 / p) * (1 - empty)
