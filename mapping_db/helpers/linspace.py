@@ -1,10 +1,10 @@
 """Numbers at equal distances."""
 
 import mindspore as ms
-from mindspore import Tensor, ops
+from mindspore import Parameter, Tensor, ops
 
 
-def linspace(start, end, steps, *, dtype=None, device=None, layout=None):
+def linspace(start, end, steps, *, dtype=None, device=None, layout=None, requires_grad=False):
     """As ``torch.linspace``: the ends may be tensors, and ``steps`` 0."""
     dtype = ms.float32 if dtype is None else dtype
     if steps == 0:
@@ -12,4 +12,5 @@ def linspace(start, end, steps, *, dtype=None, device=None, layout=None):
     start, end = (
         ends.to(ms.float32) if isinstance(ends, Tensor) else Tensor(ends, ms.float32) for ends in (start, end)
     )
-    return ops.linspace(start, end, steps).to(dtype)
+    found = ops.linspace(start, end, steps).to(dtype)
+    return Parameter(found) if requires_grad else found

@@ -107,7 +107,9 @@ def _given(
     exists = target.get(to) is not None
     if name in equivalent.drop or not exists:
         harmless = equivalent.drop.get(name, general.get(name))
-        if harmless is not None and _harmless(argument.value, harmless):
+        # What asks for a gradient, or may, is written around the call.
+        around = name == "requires_grad" and name not in equivalent.drop and equivalent.helper is None
+        if harmless is not None and (around or _harmless(argument.value, harmless)):
             return Move(Fate.DROPPED, name, None, argument)
         declared = torch_signature.get(name)
         # Saying the default aloud means the same as leaving it out.

@@ -16,7 +16,7 @@ from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiv
 from mindport.rewrite.placeholders import folded, render
 from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, Span
+from mindport.text import Edit, Moved, Span
 
 
 def rewrite(finding: Finding, site: Site) -> Rewrite | None:
@@ -40,31 +40,39 @@ def preview(finding: Finding, site: Site) -> list[Edit]:
 def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:
     edits = _row_edits(finding, equivalent, site)
     use = finding.use
-    if edits and use.call is not None and _asks_for_gradient(use, equivalent):
-        return _as_parameter(edits, site.source.span(use.call), site)
-    return edits
+    asked = _asked_gradient(use, equivalent) if edits and use.call is not None else None
+    if asked is None or isinstance(asked, ast.Constant) and asked.value is not True:
+        return edits
+    assert edits and use.call is not None
+    certain = isinstance(asked, ast.Constant)
+    opening = site.spelling.name("mindspore.Parameter") if certain else site.spelling.helper("ask_for_gradient")
+    item = None if certain else ArgumentList(site.source, use.call).item(asked)
+    closing: Parts = (")",) if item is None else (", ", Moved(item.value), ")")
+    return _within(edits, site.source.span(use.call), f"{opening}(", closing)
 
 
-def _asks_for_gradient(use: ApiUse, equivalent: Equivalent) -> bool:
-    """Whether the call makes a tensor with ``requires_grad=True``, of which the row itself says nothing."""
+def _asked_gradient(use: ApiUse, equivalent: Equivalent) -> ast.expr | None:
+    """What is given for ``requires_grad`` where a tensor is made, if the row itself says nothing of it."""
     argument = use.bound.arguments.get("requires_grad") if use.bound is not None else None
-    if argument is None or not (isinstance(argument.value, ast.Constant) and argument.value.value is True):
-        return False
     said = f"{equivalent.template} {equivalent.signature} {' '.join(equivalent.when)}"
-    return use.role is Role.CALL and equivalent.helper is None and "requires_grad" not in said
+    if argument is None or use.role is not Role.CALL or equivalent.helper is not None or "requires_grad" in said:
+        return None
+    return argument.value
 
 
-def _as_parameter(edits: list[Edit], call: Span, site: Site) -> list[Edit] | None:
-    """The rewritten call within ``Parameter(…)``: what MindSpore keeps a gradient of."""
-    opening = site.spelling.name("mindspore.Parameter") + "("
+Parts = tuple[str | Span | Moved, ...]
+
+
+def _within(edits: list[Edit], call: Span, opening: str, closing: Parts) -> list[Edit] | None:
+    """The rewritten call within another: a ``Parameter(…)``, which MindSpore keeps a gradient of."""
     first = min(edits, key=lambda e: e.span.start)
     if first.span.start != call.start:
         return None
     rest = [e for e in edits if e is not first]
     if first.span == call:
-        return [Edit(call, (opening, *first.parts, ")"), first.layer), *rest]
-    closing = Edit(Span(call.end - 1, call.end), ("))",))
-    return [Edit(first.span, (opening, *first.parts), first.layer), *rest, closing]
+        return [Edit(call, (opening, *first.parts, *closing), first.layer + (len(closing) > 1)), *rest]
+    end = Edit(Span(call.end - 1, call.end), (")", *closing), len(closing) > 1)
+    return [Edit(first.span, (opening, *first.parts), first.layer), *rest, end]
 
 
 def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:

@@ -1,7 +1,8 @@
 """Tensors that a gradient is asked of: ``x.requires_grad = True``, ``x.requires_grad_()`` as a value, ``w -= rate * w.grad``.
 
-MindSpore's ``requires_grad_()`` returns nothing, its attribute is a Parameter's only, and ``-=`` on a Parameter makes a new
-tensor where ``.data`` changes the Parameter itself. What an optimizer is given has to be a Parameter.
+MindSpore's ``requires_grad_()`` returns nothing, its attribute is a Parameter's only (to set it on another tensor does nothing),
+and ``-=`` on a Parameter makes a new tensor where ``.data`` changes the Parameter itself. What an optimizer is given has to be
+a Parameter.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import kept
+from mindport.semantics.types import OUTPUT
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -30,12 +32,21 @@ picture = torch.ones(3)
 picture.requires_grad_()
 optimizer = torch.optim.Adam([picture], lr=0.1)
 optimizer.step()
+for one in (x, y):
+    one.requires_grad = False
+print((w * x).requires_grad, [p.requires_grad for p in torch.nn.Linear(2, 2).parameters()])
 """,
         """
 import mindspore as ms
 from mindspore import mint, Parameter
 from mindspore.experimental import optim
-from mindport_helpers import accumulate_gradients, apply_gradients, ask_for_gradient
+from mindport_helpers import (
+    accumulate_gradients,
+    apply_gradients,
+    ask_for_gradient,
+    module_parameters,
+    requires_gradient,
+)
 
 w = Parameter(mint.zeros(3))
 x = ask_for_gradient(mint.ones(3))
@@ -48,6 +59,9 @@ picture = mint.ones(3)
 picture = Parameter(picture)
 optimizer = optim.Adam([picture], lr=0.1)
 apply_gradients(optimizer)
+for one in (x, y):
+    one.requires_grad_(False)
+print(requires_gradient(w * x), [p.requires_grad for p in module_parameters(mint.nn.Linear(2, 2))])
 """,
     ),
 ]
@@ -67,6 +81,7 @@ def matches(module: Module) -> Iterator[Match]:
         if isinstance(n, ast.Name)
     }
     optimized = set(_optimized(module))
+    made = set(_made(module))
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and module.api(node.func) == _METHOD:
             parent = module.source.parent(node)
@@ -81,16 +96,39 @@ def matches(module: Module) -> Iterator[Match]:
                 continue
             asked = isinstance(node.value, ast.Constant) and node.value.value is True
             # What a loop over parameters gives has the attribute.
+            looped = isinstance(target.value, ast.Name) and target.value.id in of_loops
             if asked and ast.unparse(target.value) in optimized:
                 yield _as_parameter(module, node, target)
-            elif asked and not (isinstance(target.value, ast.Name) and target.value.id in of_loops):
-                start = attribute_name(module.source, target).start
-                edit = Edit(Span(start, module.source.span(node).end), ("requires_grad_(True)",), 1)
-                yield Match((edit,), frozenset([id(target)]))
+            elif _is_plain(module, target, made) or asked and not looped:
+                start, value = attribute_name(module.source, target).start, module.source.span(node.value)
+                span = Span(start, module.source.span(node).end)
+                yield Match((Edit(span, ("requires_grad_(", value, ")"), 1),), frozenset([id(target)]))
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and module.api(node) == _ATTRIBUTE:
+            if _is_plain(module, node, made):
+                parts = (f"{module.spelling.helper('requires_gradient')}(", module.source.span(node.value), ")")
+                yield Match((Edit(module.source.span(node), parts, 0),), frozenset([id(node)]))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, (ast.Name, ast.Attribute)):
-            if not ast.unparse(node.target).endswith(".data") and moves_by_gradient(module, node):
+            if module.api(node.target) != "torch.Tensor.data" and moves_by_gradient(module, node):
                 span = module.source.span(node.target)
                 yield Match((Edit(Span(span.end, span.end), (".data",), 0),))
+
+
+def _made(module: Module) -> Iterator[str]:
+    """Variables that are Parameters from the start, as they are written."""
+    for node in module.source.nodes:
+        if isinstance(node, ast.Assign) and module.api(node.value) == "torch.nn.Parameter":
+            yield from map(ast.unparse, node.targets)
+
+
+def _is_plain(module: Module, attribute: ast.Attribute, made: set[str]) -> bool:
+    """Whether it is an attribute of a tensor that is no Parameter, as far as is known."""
+    holder = attribute.value
+    found = module.analysis.type_of(holder)
+    if module.certain_api(attribute) != _ATTRIBUTE or not (found.kind == "tensor" or found == OUTPUT):
+        return False
+    if isinstance(holder, ast.Attribute) and module.analysis.type_of(holder.value).kind == "module":
+        return False  # ``layer.weight``
+    return not module.parameters.has(holder) and ast.unparse(holder) not in made
 
 
 def _optimized(module: Module) -> Iterator[str]:
@@ -132,6 +170,6 @@ def moves_by_gradient(module: Module, node: ast.AugAssign) -> bool:
         isinstance(n, ast.Attribute)
         and n.attr == "grad"
         and module.api(n) == _GRADIENT
-        and ast.unparse(n.value).removesuffix(".data") == own
+        and ast.unparse(n.value) in (own, f"{own}.data")
         for n in ast.walk(node.value)
     )
