@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mindport.rewrite import held_names as names
 from mindport.rewrite import holders
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules.cast_leaves import is_leaf
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -28,13 +29,27 @@ class Scaled(nn.Module):
         return torch.clone(self.gain) * gain * x.clone()
 
 
+def rounded(w, steps):
+    out = w.clone()
+    out[steps:] = 0
+    return out
+
+
+start = torch.zeros(3, requires_grad=True)
+rounded(start.clone(), 2).sum().backward()
+
+
 def kept(net: nn.Module):
     first = [p.clone().detach() for p in net.parameters()]
     return first, {n: p.data.clone() for n, p in net.named_parameters()}
 """,
         """
 from mindspore import mint, nn, ops, Parameter
-from mindport_helpers import module_named_parameters, module_parameters
+from mindport_helpers import (
+    accumulate_gradients,
+    module_named_parameters,
+    module_parameters,
+)
 
 
 class Scaled(nn.Cell):
@@ -46,6 +61,16 @@ class Scaled(nn.Cell):
         gain = ops.deepcopy(self.gain)
         gain[0] = 1
         return ops.deepcopy(self.gain) * gain * x.copy()
+
+
+def rounded(w, steps):
+    out = ops.deepcopy(w)
+    out[steps:] = 0
+    return out
+
+
+start = Parameter(mint.zeros(3))
+accumulate_gradients(rounded(ops.deepcopy(start), 2).sum())
 
 
 def kept(net: nn.Cell):
@@ -86,7 +111,18 @@ def _may_be_one(module: Module, copied: ast.expr, call: ast.Call) -> bool:
     if holders.may_be_parameter(module.site, copied, call):
         return True
     scope = names.scope_of(module.source, copied)
-    if not isinstance(copied, ast.Name) or scope is None or not names.made_here(module.source, copied):
+    if not isinstance(copied, ast.Name) or scope is None:
         return False
+    if not names.made_here(module.source, copied):
+        if names.is_argument(module.source, copied):  # what a layer is given is mostly computed
+            return isinstance(scope, ast.FunctionDef) and scope.name not in ("forward", "__call__")
+        scope = module.source.tree
+        assert scope is not None
     reaching, _ = names.values_at(module.source, scope, copied.id, call)
-    return any(isinstance(value, ast.Attribute) and value.attr not in _COMPUTED for value in reaching)
+    return any(_is_parameter(module, value) for value in reaching)
+
+
+def _is_parameter(module: Module, value: names.Value) -> bool:
+    if isinstance(value, ast.Attribute):
+        return value.attr not in _COMPUTED
+    return value is not None and is_leaf(module, value)
