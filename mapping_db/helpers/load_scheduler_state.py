@@ -5,7 +5,10 @@ from mindspore import Parameter, Tensor
 
 
 def load_scheduler_state(scheduler, state_dict):
-    """As ``scheduler.load_state_dict(state_dict)``, for what ``scheduler_state`` gives; Parameters stay and take the values."""
+    """As ``scheduler.load_state_dict(state_dict)``, for what ``scheduler_state`` gives.
+
+    Parameters, functions and the schedulers within one stay, and take the values.
+    """
 
     def taken(old, new):
         if isinstance(old, Parameter):
@@ -13,6 +16,13 @@ def load_scheduler_state(scheduler, state_dict):
             return old
         if isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)) and len(old) == len(new):
             return type(old)(taken(a, b) for a, b in zip(old, new))
+        if isinstance(new, dict) and hasattr(old, "optimizer") and hasattr(old, "step"):
+            load_scheduler_state(old, new)
+            return old
+        if callable(old):
+            if new:
+                vars(old).update(new)
+            return old
         return Tensor(new, old.dtype) if isinstance(old, Tensor) else new
 
     for name, value in state_dict.items():

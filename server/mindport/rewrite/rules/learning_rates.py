@@ -1,7 +1,8 @@
 """``group["lr"]`` of an optimizer's groups: a Parameter in MindSpore, where torch has a number.
 
-Read, it is made a number. Written, MindSpore heeds nothing but a ``float``: an ``int`` or the Tensor that ``*=`` leaves would be
-ignored without a word.
+Read, it is made a number. Written, the Parameter takes the value (``ops.assign``): that is what the schedulers go on from, and
+what is saved. A ``float`` in its place would have every later ``scheduler.step()`` do nothing, without a word; an ``int``, or the
+Tensor that ``*=`` leaves, would be ignored itself.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from mindport.rewrite import operators
 from mindport.rewrite.rule import Match, Module
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, Span
+from mindport.text import Edit
 
 EXAMPLES = [
     (
@@ -31,6 +32,7 @@ def decay(optimizer, rate, epoch):
         group["lr"] = rate
         group["lr"] = 0.1 * (0.5 ** epoch)
         group["lr"] = group["lr"] * 0.1
+        group["lr"] = last = 0.1  # the rate
 
 
 class Bounded(torch.optim.Optimizer):
@@ -42,7 +44,7 @@ class Bounded(torch.optim.Optimizer):
         return [group["lr"] / base for group, base in zip(self.param_groups, self.base_lrs)]
 """,
         """
-from mindspore import mint
+from mindspore import mint, ops
 from mindspore.experimental import optim
 
 net = mint.nn.Linear(2, 2)
@@ -52,11 +54,12 @@ print("{:.2e}".format(float(optimizer.param_groups[0]["lr"])))
 
 def decay(optimizer, rate, epoch):
     for group in optimizer.param_groups:
-        group["lr"] = float(group["lr"]) * 0.5
+        ops.assign(group["lr"], float(group["lr"]) * 0.5)
     for group in optimizer.param_groups:
-        group["lr"] = float(rate)
-        group["lr"] = 0.1 * (0.5 ** epoch)
-        group["lr"] = float(group["lr"]) * 0.1
+        ops.assign(group["lr"], float(rate))
+        ops.assign(group["lr"], 0.1 * (0.5 ** epoch))
+        ops.assign(group["lr"], float(group["lr"]) * 0.1)
+        group["lr"] = last = 0.1  # the rate
 
 
 class Bounded(optim.Optimizer):
@@ -84,15 +87,18 @@ def matches(module: Module) -> Iterator[Match]:
         if not _stands_at(source.text[span.start : span.end], node):
             continue
         if operators.is_change(parent) and parent.target is node:
+            assign = module.spelling.name("mindspore.ops.assign")
             right = operators.with_value(source, parent)
-            yield Match((Edit(source.span(parent), (span, " = float(", span, ") ", *right), 0),))
+            yield Match((Edit(source.span(parent), (f"{assign}(", span, ", float(", span, ") ", *right, ")"), 0),))
         elif isinstance(node.ctx, ast.Store):
-            if isinstance(parent, ast.Assign) and not _is_float(parent.value, read):
+            if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
                 value = source.span(parent.value)
-                yield Match(
-                    (Edit(Span(value.start, value.start), ("float(",), 0), Edit(Span(value.end, value.end), (")",), 0))
-                )
-        elif isinstance(node.ctx, ast.Load) and not _is_number(parent):
+                number = (value,) if _is_float(parent.value, read) else ("float(", value, ")")
+                assign = module.spelling.name("mindspore.ops.assign")
+                yield Match((Edit(source.span(parent), (f"{assign}(", span, ", ", *number, ")"), 0),))
+            elif isinstance(parent, ast.Assign) and not _is_float(parent.value, read):
+                yield Match((Edit(source.span(parent.value), ("float(", source.span(parent.value), ")"), 0),))
+        elif isinstance(node.ctx, ast.Load) and not _is_number(parent) and not _is_assigned(parent, node):
             yield Match((Edit(span, ("float(", span, ")"), 0),))
 
 
@@ -151,6 +157,13 @@ def _group_variable(source: SourceFile, target: ast.expr, values: ast.expr) -> I
 def _is_number(parent: ast.AST | None) -> bool:
     """``float(…)`` around it, which an earlier pass or the author wrote."""
     return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id == "float"
+
+
+def _is_assigned(parent: ast.AST | None, node: ast.AST) -> bool:
+    """``ops.assign(group["lr"], …)``, which an earlier pass wrote."""
+    if not isinstance(parent, ast.Call) or not parent.args or parent.args[0] is not node:
+        return False
+    return isinstance(parent.func, ast.Attribute) and parent.func.attr == "assign"
 
 
 def _is_float(value: ast.expr, read: set[int]) -> bool:
