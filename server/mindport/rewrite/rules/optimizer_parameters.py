@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import kept
+from mindport.rewrite.training import freezing, kept
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -91,6 +91,42 @@ for turn in range(2):
         p.requires_grad = True
 """,
     ),
+    (  # frozen when the optimizer has them already: what has no gradient stays as it is
+        """
+import torch
+
+net = torch.nn.Linear(4, 2)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
+for epoch in range(2):
+    if epoch == 1:
+        net.bias.requires_grad = False
+    loss = net(torch.ones(2, 4)).sum()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+""",
+        """
+from mindspore import mint
+from mindspore.experimental import optim
+from mindport_helpers import (
+    accumulate_gradients,
+    apply_gradients,
+    module_parameters,
+    zero_gradients,
+)
+
+net = mint.nn.Linear(4, 2)
+net.set_train()
+optimizer = optim.SGD(module_parameters(net), lr=0.01)
+for epoch in range(2):
+    if epoch == 1:
+        net.bias.requires_grad = False
+    loss = net(mint.ones((2, 4))).sum()
+    zero_gradients(optimizer)
+    accumulate_gradients(loss)
+    apply_gradients(optimizer)
+""",
+    ),
 ]
 NOOPS = ["class Optimizer:\n    pass\n\n\nOptimizer(net.parameters())\n"]
 
@@ -103,7 +139,7 @@ def matches(module: Module) -> Iterator[Match]:
     done: set[int] = set()
     # Only with the file's own steps, which leave alone what has no gradient, as torch's do.
     steps = any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in module.source.nodes)
-    all_of_them = steps and kept.possible(module) and kept.thaws(module)
+    all_of_them = steps and kept.possible(module) and freezing.changes(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or not (module.api(node.func) or "").startswith("torch.optim."):
             continue

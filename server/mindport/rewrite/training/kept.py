@@ -30,25 +30,6 @@ def possible(module: Module) -> bool:
     return version_key(module.context.mindspore) >= version_key(FIRST_VERSION)
 
 
-def thaws(module: Module) -> bool:
-    """Whether Parameters are frozen and freed again: an optimizer has them all then, and leaves alone what has no gradient."""
-    found = {frozen for node in module.source.nodes for frozen in _freezes(module, node)}
-    return len(found) == 2
-
-
-def _freezes(module: Module, node: ast.AST) -> Iterator[bool]:
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool):
-        for target in node.targets:
-            if isinstance(target, ast.Attribute) and target.attr == "requires_grad":
-                if module.parameters.has(target.value):
-                    yield not node.value.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "requires_grad_":
-        given = [*node.args, *(k.value for k in node.keywords)]
-        on = module.api(node.func) == "torch.nn.Module.requires_grad_" or module.parameters.has(node.func.value)
-        if on and all(isinstance(one, ast.Constant) for one in given):
-            yield any(isinstance(one, ast.Constant) and one.value is False for one in given)
-
-
 def guessed(module: Module) -> Iterator[Match]:
     """Calls on receivers of unknown type that a training script can only mean one way."""
     assert module.source.tree is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mindport.analysis.uses import Role
 from mindport.rewrite import statements
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import kept
+from mindport.rewrite.training import freezing
 from mindport.rewrite.training.chosen_layers import leaves_out
 
 _CLIPS = {"torch.nn.utils.clip_grad_norm_": "max_norm", "torch.nn.utils.clip_grad_value_": "clip_value"}
@@ -179,7 +179,7 @@ _ON_GRADIENTS = (
 
 def gradients_elsewhere(module: Module, made: Sequence[Match]) -> bool:
     """Whether gradients are used, or steps taken, beside what ``made`` takes care of."""
-    if made and kept.thaws(module):
+    if made and freezing.changes(module):
         return True
     done = frozenset().union(*(match.handled for match in made))
     for finding in module.findings.values():
