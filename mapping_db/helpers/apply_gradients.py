@@ -8,7 +8,7 @@ def apply_gradients(optimizer, closure=None):
     So does what the optimizer remembers of them, the number of their steps included.
     """
     if hasattr(optimizer, "step"):
-        return optimizer.step(closure)
+        return optimizer.step() if closure is None else optimizer.step(closure)
     loss = None if closure is None else closure()
     parameters, memory = list(optimizer.parameters), vars(optimizer)
     given = {number for number, p in enumerate(parameters) if p._grad is not None}

@@ -164,7 +164,7 @@ def _join_several(a: Type, b: Type) -> Type | None:
     for value in (a, b):
         for one in value.items if value.name == "one-of" else (value,):
             node = getattr(one.definition, "node", None)
-            of_torch = one.kind == "function" and one.name.startswith("torch.") and not one.items
+            of_torch = one.kind in _OF_TORCH and one.name.startswith("torch.") and not one.items
             if one.kind in _SEQUENCES:
                 tuples.append(one)
             elif one.kind == "dict":
@@ -215,6 +215,7 @@ def as_objects(value: Type, name: str = "") -> Sequence[Type]:
 
 
 _DEFINED: Final = frozenset(["function", "class", "other"])
+_OF_TORCH: Final = frozenset(["function", "class"])
 _MOST_DEFINED: Final = 16
 
 

@@ -116,3 +116,14 @@ C(1).box.shape
     found = analysis(text)
     assert not found.problems
     assert found.uses[-1].api == "torch.Tensor.shape"
+
+
+def test_one_of_several_classes_of_torch_by_their_names() -> None:
+    code = """
+import torch
+MAKERS = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam}
+def f(name, net: nn.Module):
+    optimizer = MAKERS[name](net.parameters(), lr=0.1)
+    optimizer.state_dict()
+"""
+    assert "torch.optim.Optimizer.state_dict" in {use.api for use in analysis(code).uses}
