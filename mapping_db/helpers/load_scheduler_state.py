@@ -7,10 +7,14 @@ from mindspore import Parameter, Tensor
 def load_scheduler_state(scheduler, state_dict):
     """As ``scheduler.load_state_dict(state_dict)``, for what ``scheduler_state`` gives.
 
-    Parameters, functions and the schedulers within one stay, and take the values.
+    Parameters, functions and the schedulers within one stay, and take the values. The optimizer's rates are left to the
+    optimizer's state, as in torch.
     """
+    rates = {id(rate) for rate in getattr(getattr(scheduler, "optimizer", None), "lrs", ())}
 
     def taken(old, new):
+        if id(old) in rates:
+            return old
         if isinstance(old, Parameter):
             set_data(old, Tensor(new, old.dtype))
             return old

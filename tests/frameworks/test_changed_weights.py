@@ -13,7 +13,7 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
-_SCRIPT = Path(__file__).parent / "recipes" / "changed_weights.py"
+_SCRIPTS = [Path(__file__).parent / "recipes" / name for name in ("changed_weights.py", "resumed_training.py")]
 
 
 def _printed(script: Path) -> dict[str, Any]:
@@ -24,11 +24,12 @@ def _printed(script: Path) -> dict[str, Any]:
 
 
 @pytest.mark.frameworks
-def test_what_changes_between_steps_is_what_an_optimizer_goes_on_with(tmp_path: Path) -> None:
-    report = Engine(Settings(target=Target.CPU)).migrate([_SCRIPT], tmp_path)
+@pytest.mark.parametrize("script", _SCRIPTS, ids=lambda script: script.stem)
+def test_what_changes_between_steps_is_what_an_optimizer_goes_on_with(script: Path, tmp_path: Path) -> None:
+    report = Engine(Settings(target=Target.CPU)).migrate([script], tmp_path)
     assert [left for file in report.files for left in file.left] == []
 
-    expected, ours = _printed(_SCRIPT), _printed(tmp_path / _SCRIPT.name)
+    expected, ours = _printed(script), _printed(tmp_path / script.name)
 
     assert set(ours) == set(expected)
     for case, values in expected.items():
