@@ -265,6 +265,7 @@ class Engine:
             return self.migrate_text(text, path, safe_only, package)
 
         project = walk.walk([Path(p) for p in paths], exclude, without=Path(out))
+        self._files.search_all(project.root)
         return migration.migrate(
             project,
             Path(out),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from pathlib import Path
@@ -35,6 +36,10 @@ class Callers:
         self._finding: set[tuple[str, int]] = set()
         self._walking: set[str] = set()
         self._cut = 0  # how often nothing was given for what was under way
+
+    def search_all(self, folder: Path) -> None:
+        """Files in ``folder`` are one project."""
+        self._index.search_all(folder)
 
     def note(self, path: Path, walked: Walked, steps: int = 0) -> None:
         """A file has been walked, without evidence or with that of ``steps``."""
@@ -109,9 +114,15 @@ class CallerIndex:
         self._read = read
         self._projects: dict[Path, Path] = {}
         self._root = root
+        self._all = ""  # a folder that is one project, whatever marks it has
         # Files go by their paths as text here: they are many, and path objects are slow to make and to compare.
         self._words: dict[Path, dict[str, list[str]]] = {}
         self._code: dict[str, frozenset[str]] = {}
+
+    def search_all(self, folder: Path) -> None:
+        """Callers of any file in ``folder`` are looked for in all of it: it is one project, even where nothing marks it so."""
+        self._all = str(folder.absolute())
+        self._projects.clear()
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -154,7 +165,10 @@ class CallerIndex:
         folder = path.parent
         found = self._projects.get(folder)
         if found is None:
-            found = self._projects[folder] = project_folder(path)
+            found = project_folder(path)
+            if self._all and str(found).startswith(f"{self._all}{os.sep}"):
+                found = Path(self._all)
+            self._projects[folder] = found
         return found
 
     def _words_of(self, path: str) -> frozenset[str]:

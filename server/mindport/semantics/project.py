@@ -115,6 +115,11 @@ class ProjectFiles:
         self._since = math.inf  # when the walk began that is under way: no file is looked at twice for it
         self._lock = threading.RLock()
 
+    def search_all(self, folder: Path) -> None:
+        """What is in ``folder`` is one project: calls of its files are looked for in all of it."""
+        if self._callers is not None:
+            self._callers.search_all(folder)
+
     @property
     def lock(self) -> AbstractContextManager[None]:
         """Held while a file is walked; each walk may read so many files anew."""
