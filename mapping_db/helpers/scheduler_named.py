@@ -1,4 +1,4 @@
-# needs: OneCycleLR
+# needs: CyclicLR, OneCycleLR
 """What stands for a scheduler of torch's that is chosen by its name."""
 
 from mindspore.experimental import optim
@@ -7,7 +7,7 @@ _SCHEDULERS_BY_NAME = {
     "ConstantLR": optim.lr_scheduler.ConstantLR,
     "CosineAnnealingLR": optim.lr_scheduler.CosineAnnealingLR,
     "CosineAnnealingWarmRestarts": optim.lr_scheduler.CosineAnnealingWarmRestarts,
-    "CyclicLR": optim.lr_scheduler.CyclicLR,
+    "CyclicLR": CyclicLR,
     "ExponentialLR": optim.lr_scheduler.ExponentialLR,
     "LambdaLR": optim.lr_scheduler.LambdaLR,
     "LinearLR": optim.lr_scheduler.LinearLR,

@@ -19,7 +19,6 @@ _TORCH_BY_NAME = {
     "complex128": ms.complex128,
     "complex64": ms.complex64,
     "cos": mint.cos,
-    "cumsum": ops.cumsum,
     "double": ms.float64,
     "erf": mint.erf,
     "exp": mint.exp,

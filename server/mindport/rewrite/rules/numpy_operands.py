@@ -131,7 +131,11 @@ def _is_number(module: Module, node: ast.expr, depth: int = 0) -> bool:
         return _is_number(module, node.operand, depth)
     if isinstance(node, ast.IfExp):
         return any(_is_number(module, one, depth) for one in (node.body, node.orelse))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("abs", "max", "min", "round"):
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("abs", "max", "min", "round")
+    ):
         return any(_is_number(module, one, depth) for one in node.args)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PYTHONS:
         return any(k.arg == "size" for k in node.keywords)
