@@ -18,6 +18,7 @@ _ALIASES: Mapping[str, str] = {
 _ORDER = (
     "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
 )  # fmt: skip
+_CONSTANTS = frozenset(f"{module}.{one}" for module in ("math", "numpy") for one in ("pi", "e", "tau", "inf", "nan"))
 _KINDS = ("bool", "int", "float", "complex")  # of Python's numbers
 # fmt: off
 _FLOATS = frozenset(["zeros", "ones", "empty", "eye", "rand", "randn", "linspace", "logspace", "hann_window"])
@@ -48,7 +49,42 @@ _COMPLEX = frozenset(
     + ["torch.complex", "torch.polar", "torch.view_as_complex"]
 )
 """What makes complex numbers, of double precision if its argument has that."""
-_ELEMENTWISE = frozenset(["exp", "sin", "cos", "sqrt", "log", "conj", "reciprocal", "square", "mean"])
+_ELEMENTWISE = frozenset(
+    [
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "tanh",
+        "sigmoid",
+        "sqrt",
+        "log",
+        "log1p",
+        "expm1",
+        "conj",
+        "reciprocal",
+        "square",
+        "mean",
+    ]
+)
+_PAIRS = frozenset(
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "pow",
+        "remainder",
+        "fmod",
+        "maximum",
+        "minimum",
+        "matmul",
+        "mm",
+        "bmm",
+        "dot",
+        "outer",
+    ]
+)
 _DEPTH = 12
 WHOLE = _ORDER[1:6]
 """Types of whole numbers."""
@@ -58,6 +94,7 @@ WHOLE = _ORDER[1:6]
 class ElementTypes:
     module: Module
     _known: dict[int, str] = field(default_factory=dict)
+    _once: dict[str, ast.expr | None] | None = None
 
     def of(self, node: ast.expr, depth: int = 0) -> str:
         """The type's name, as ``int64``; empty where the text does not tell."""
@@ -82,23 +119,55 @@ class ElementTypes:
         if isinstance(node, ast.BinOp):
             return "" if self._number(node) else self._operation(node, depth)
         if isinstance(node, ast.Name):
-            value = assigned(self.module.source, node)
+            value = assigned(self.module.source, node, augmented=True) or self._global(node)
             return self.of(value, depth) if value is not None else ""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            found = {self.of(value, depth) for value in self._stored(node)}
+            return found.pop() if len(found) == 1 else ""
         return self._call(node, depth) if isinstance(node, ast.Call) else ""
 
+    def _global(self, name: ast.Name) -> ast.expr | None:
+        """What the file gives a name once, outside of all functions, that no function binds."""
+        if self._once is None:
+            self._once = {}
+            for node in self.module.source.nodes:
+                if isinstance(node, (ast.Name, ast.arg)) and not isinstance(getattr(node, "ctx", None), ast.Load):
+                    key = node.id if isinstance(node, ast.Name) else node.arg
+                    parent = self.module.source.parent(node)
+                    alone = isinstance(parent, ast.Assign) and parent.targets == [node] and key not in self._once
+                    self._once[key] = None
+                    if alone and isinstance(parent, ast.Assign):
+                        top = isinstance(self.module.source.parent(parent), ast.Module)
+                        self._once[key] = parent.value if top else None
+        return self._once.get(name.id)
+
+    def _stored(self, node: ast.Attribute) -> list[ast.expr]:
+        """What the methods of the class give the attribute; nothing where one of them does otherwise than by an assignment."""
+        around: ast.AST | None = node
+        while around is not None and not isinstance(around, ast.ClassDef):
+            around = self.module.source.parent(around)
+        found: list[ast.expr] = []
+        for one in ast.walk(around) if around is not None else ():
+            if isinstance(one, ast.Attribute) and one.attr == node.attr and not isinstance(one.ctx, ast.Load):
+                parent = self.module.source.parent(one)
+                if isinstance(parent, ast.AugAssign):
+                    continue  # the type stays
+                if not isinstance(parent, ast.Assign) or parent.targets != [one]:
+                    return []
+                found.append(parent.value)
+        return found
+
     def _operation(self, node: ast.BinOp, depth: int) -> str:
-        types = []
-        for one in (node.left, node.right):
-            kind = self._number(one)
-            types.append(kind or self.of(one, depth))
-        left, right = types
+        return self._of_both(node.left, node.right, isinstance(node.op, ast.Div), depth)
+
+    def _of_both(self, one: ast.expr, other: ast.expr, divided: bool, depth: int) -> str:
+        """The type of an operation on both."""
+        left, right = (self._number(operand) or self.of(operand, depth) for operand in (one, other))
         if not left or not right:
             # What is not complex is cast beside complex numbers (``rules/complex_products.py``).
-            return "complex64" if "complex64" in types or "number:complex" in types else ""
+            return "complex64" if "complex64" in (left, right) or "number:complex" in (left, right) else ""
         found = promoted(left, right)
-        if isinstance(node.op, ast.Div) and found in _ORDER[:6]:
-            return "float32"
-        return found
+        return "float32" if divided and found in _ORDER[:6] else found
 
     def _number(self, node: ast.expr) -> str:
         """``number:int`` and the like for a Python number."""
@@ -106,11 +175,22 @@ class ElementTypes:
             return f"number:{type(node.value).__name__}"
         if isinstance(node, ast.UnaryOp):
             return self._number(node.operand)
-        kind = self.module.analysis.kind_of(node)
-        if isinstance(node, ast.BinOp) and kind == "unknown":
-            sides = (self._number(node.left), self._number(node.right))
-            return "number:complex" if "number:complex" in sides and self._is_plain(node) else ""
-        return f"number:{kind}" if kind in ("bool", "int", "float") else ""
+        found = self.module.analysis.type_of(node)
+        if found.kind == "namespace" and found.name in _CONSTANTS:
+            return "number:float"
+        if isinstance(node, ast.BinOp) and found.kind == "unknown":
+            return self._calculated(node)
+        return f"number:{found.kind}" if found.kind in ("bool", "int", "float") else ""
+
+    def _calculated(self, node: ast.BinOp) -> str:
+        """What is calculated of numbers; a complex one makes a complex number of anything but a Tensor."""
+        left, right = self._number(node.left), self._number(node.right)
+        if "number:complex" in (left, right) and self._is_plain(node):
+            return "number:complex"
+        if not left or not right:
+            return ""
+        kind = max(left.partition(":")[2], right.partition(":")[2], key=_KINDS.index)
+        return "number:float" if isinstance(node.op, ast.Div) and kind in ("bool", "int") else f"number:{kind}"
 
     def _is_plain(self, node: ast.BinOp) -> bool:
         """Whether neither side is a Tensor, or what may be one."""
@@ -149,6 +229,15 @@ class ElementTypes:
             return self._made(leaf, call)
         if first is None:
             return ""
+        pair = (
+            call.args[1:3]
+            if owner == "torch" and leaf == "where"
+            else [first, *call.args][-2:]
+            if leaf in _PAIRS
+            else []
+        )
+        if len(pair) == 2:
+            return self._of_both(pair[0], pair[1], leaf == "div", depth)
         if leaf in _SUMS:
             found = self.of(first, depth)
             return "int64" if found in _ORDER[:6] else found

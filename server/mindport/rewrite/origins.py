@@ -64,8 +64,11 @@ class Origin:
         return False
 
 
-def assigned(source: SourceFile, name: ast.Name) -> ast.expr | None:
-    """What the last assignment before the name gave it, where all of them stand in the same block or around it."""
+def assigned(source: SourceFile, name: ast.Name, augmented: bool = False) -> ast.expr | None:
+    """What the last assignment before the name gave it, where all of them stand in the same block or around it.
+
+    ``augmented``: a change by an operator (``x += 1``) is no other value, for the question at hand.
+    """
     scope: ast.AST | None = name
     while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         if isinstance(scope, (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)):
@@ -78,6 +81,8 @@ def assigned(source: SourceFile, name: ast.Name) -> ast.expr | None:
         if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
             continue
         statement = source.parent(node)
+        if augmented and isinstance(statement, ast.AugAssign):
+            continue
         if not isinstance(statement, ast.Assign) or statement.targets != [node]:
             return None
         if statement.end_lineno is not None and (statement.end_lineno, statement.end_col_offset or 0) <= (

@@ -84,11 +84,11 @@ def matches(module: Module) -> Iterator[Match]:
         return
     for node in module.source.nodes:
         if isinstance(node, ast.BinOp):
-            if _is_tensor(module, node.right) and _is_number(module, node.left):
+            if _is_tensor(module, node.right) and is_number(module, node.left):
                 yield from _operation(module, node)
         elif isinstance(node, ast.Compare):
             turned = _TURNED.get(type(node.ops[0])) if len(node.ops) == 1 else None
-            if turned and _is_tensor(module, node.comparators[0]) and _is_number(module, node.left):
+            if turned and _is_tensor(module, node.comparators[0]) and is_number(module, node.left):
                 right, left = _operand(module, node.comparators[0]), _operand(module, node.left)
                 yield Match((Edit(module.source.span(node), (*right, f" {turned} ", *left)),))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in UNIVERSAL:
@@ -120,28 +120,28 @@ def _is_tensor(module: Module, node: ast.expr) -> bool:
     return found.kind == "tensor" or found == OUTPUT
 
 
-def _is_number(module: Module, node: ast.expr, depth: int = 0) -> bool:
+def is_number(module: Module, node: ast.expr, depth: int = 0) -> bool:
     """Whether it is a number of NumPy's, as an operand of a Tensor can be no array."""
     found = module.analysis.type_of(node)
     if found.kind == "tensor" or found == OUTPUT:
         return False
     if isinstance(node, ast.BinOp):
-        return any(_is_number(module, one, depth) for one in (node.left, node.right))
+        return any(is_number(module, one, depth) for one in (node.left, node.right))
     if isinstance(node, ast.UnaryOp):
-        return _is_number(module, node.operand, depth)
+        return is_number(module, node.operand, depth)
     if isinstance(node, ast.IfExp):
-        return any(_is_number(module, one, depth) for one in (node.body, node.orelse))
+        return any(is_number(module, one, depth) for one in (node.body, node.orelse))
     if (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ("abs", "max", "min", "round")
     ):
-        return any(_is_number(module, one, depth) for one in node.args)
+        return any(is_number(module, one, depth) for one in node.args)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PYTHONS:
         return any(k.arg == "size" for k in node.keywords)
     if isinstance(node, ast.Name) and found.is_unknown and depth < 4:
         scope = names.scope_of(module.source, node)
         values = [value for _, value in names.bindings_of(module.source, scope, node.id)] if scope is not None else []
         if values and None not in values:
-            return any(_is_number(module, value, depth + 1) for value in values if value is not None)
+            return any(is_number(module, value, depth + 1) for value in values if value is not None)
     return found == NUMPY or found.kind == "ndarray"
