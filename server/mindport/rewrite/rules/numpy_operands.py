@@ -57,7 +57,7 @@ import torch
 
 
 def energy(x: torch.Tensor):
-    return np.sqrt(x).mean(), np.maximum(x, 0), np.exp(x.numpy())
+    return np.sqrt(x).mean(), np.maximum(x, 0), np.exp(x.numpy()), x * np.linspace(0, 1, 3)
 """,
         """
 import numpy as np
@@ -65,7 +65,7 @@ from mindspore import Tensor
 
 
 def energy(x: Tensor):
-    return Tensor(np.sqrt(x)).mean(), Tensor(np.maximum(x, 0)), np.exp(x.asnumpy())
+    return Tensor(np.sqrt(x)).mean(), Tensor(np.maximum(x, 0)), np.exp(x.asnumpy()), x * Tensor(np.linspace(0, 1, 3))
 """,
     ),
 ]
@@ -86,6 +86,9 @@ def matches(module: Module) -> Iterator[Match]:
         if isinstance(node, ast.BinOp):
             if _is_tensor(module, node.right) and is_number(module, node.left):
                 yield from _operation(module, node)
+            elif module.analysis.kind_of(node.right) == "ndarray" and module.analysis.kind_of(node.left) == "tensor":
+                span = module.source.span(node.right)
+                yield Match((Edit(span, (module.spelling.name("mindspore.Tensor") + "(", span, ")"), 1),))
         elif isinstance(node, ast.Compare):
             turned = _TURNED.get(type(node.ops[0])) if len(node.ops) == 1 else None
             if turned and _is_tensor(module, node.comparators[0]) and is_number(module, node.left):
