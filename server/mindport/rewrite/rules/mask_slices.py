@@ -39,7 +39,7 @@ NOOPS = [
 ]
 
 _CALLED = re.compile(r"(?:^|_)(?:mask|masks|masked|inside|outside|valid|keep)(?:_|$)")
-_LOGICAL = frozenset(
+LOGICAL = frozenset(
     f"torch.{owner}{name}"
     for owner in ("", "Tensor.")
     for name in (
@@ -86,4 +86,4 @@ def is_mask(module: Module, node: ast.expr, masks: set[str]) -> bool:
         return isinstance(node.op, ast.Invert) and is_mask(module, node.operand, masks)
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and is_mask(module, node.left, masks)
-    return isinstance(node, ast.Compare) or isinstance(node, ast.Call) and module.api(node.func) in _LOGICAL
+    return isinstance(node, ast.Compare) or isinstance(node, ast.Call) and module.api(node.func) in LOGICAL
