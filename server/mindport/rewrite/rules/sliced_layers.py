@@ -2,7 +2,7 @@
 
 A checkpoint that is saved afterwards has the new names. What is only gone through is a plain list instead, and any other slice
 is a container that names nothing. What becomes an attribute at once is named by that, as in torch. Two ModuleLists cannot be
-added to each other: the sum is a list as well, or a CellList where it becomes an attribute.
+added to each other: the sum is a list as well, or a CellList where it becomes an attribute. A Tensor is no index of layers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Pairs(nn.Module):
 
     def forward(self, x):
         for layer in self.layers + self.twice:
-            x = layer(x)
+            x = self.layers[x.argmax()](layer(x))
         for even, odd in zip(self.layers[::2], self.layers[1::2]):
             x = odd(even(x))
         for layer in self.layers[1:]:
@@ -51,7 +51,7 @@ class Pairs(nn.Cell):
 
     def construct(self, x):
         for layer in [*self.layers, *self.twice]:
-            x = layer(x)
+            x = self.layers[int(x.argmax())](layer(x))
         for even, odd in zip([*self.layers][::2], [*self.layers][1::2]):
             x = odd(even(x))
         for layer in [*self.layers][1:]:
@@ -72,7 +72,10 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
             yield from _added(module, node)
-        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
+        if not isinstance(node, ast.Subscript):
+            continue
+        if not isinstance(node.slice, ast.Slice):
+            yield from _chosen(module, node)
             continue
         if not isinstance(node.ctx, ast.Load) or _becomes_attribute(module, node):
             continue
@@ -85,6 +88,16 @@ def matches(module: Module) -> Iterator[Match]:
         else:
             parts = (module.spelling.helper("LayersOf") + "(", span, ")")
         yield Match((Edit(span, parts),))
+
+
+def _chosen(module: Module, node: ast.Subscript) -> Iterator[Match]:
+    """A layer whose place a Tensor holds."""
+    if module.analysis.kind_of(node.slice) != "tensor":
+        return
+    found = module.analysis.type_of(node.value)
+    if found.kind == "module" and _CONTAINERS.issuperset(found.name.split("|")):
+        span = module.source.span(node.slice)
+        yield Match((Edit(span, ("int(", span, ")"), 1),))
 
 
 def _added(module: Module, node: ast.BinOp) -> Iterator[Match]:
