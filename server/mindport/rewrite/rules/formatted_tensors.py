@@ -1,4 +1,7 @@
-"""A Tensor that is formatted with a specification (``f"{loss:.4f}"``) gives its number: MindSpore's Tensor knows none."""
+"""A Tensor that is formatted with a specification (``f"{loss:.4f}"``) gives its number: MindSpore's Tensor knows none.
+
+What is a number or a Tensor, as a sum that begins with 0 is, becomes a number by ``float``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from collections.abc import Iterator
 from mindport.rewrite import template as templates
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import scalar_items
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -19,17 +22,36 @@ import torch
 loss = torch.ones(3).sum()
 print("{} {:.4f}".format("loss", loss))
 print("{:.4f}".format(loss + 1), format(loss, ".2f"))
+
+
+def mean(losses: list[torch.Tensor]):
+    total, best = 0, float("inf")
+    for loss in losses:
+        total += loss
+        best = loss if loss < best else best
+    print(f"{total / len(losses):.4f} {len(losses):d}", "{:.2f} {}".format(best, total))
 """,
         """
-from mindspore import mint
+from mindspore import mint, Tensor
 
 loss = mint.ones(3).sum()
 print("{} {:.4f}".format("loss", loss.item()))
 print("{:.4f}".format((loss + 1).item()), format(loss.item(), ".2f"))
+
+
+def mean(losses: list[Tensor]):
+    total, best = 0, float("inf")
+    for loss in losses:
+        total += loss
+        best = loss if loss < best else best
+    print(f"{float(total / len(losses)):.4f} {len(losses):d}", "{:.2f} {}".format(float(best), total))
 """,
     ),
 ]
 NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
+
+_FLOATING = frozenset("eEfFgG%")
+_KINDS = frozenset(["tensor", "int", "float"])
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -42,18 +64,25 @@ def matches(module: Module) -> Iterator[Match]:
 def _tensors(module: Module) -> Iterator[tuple[Match, ast.expr]]:
     for node in module.source.nodes:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
-            yield from _number(module, node.value)
+            yield from _number(module, node.value, _last(node.format_spec))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format":
             if len(node.args) == 2:
-                yield from _number(module, node.args[0])
+                yield from _number(module, node.args[0], _last(node.args[1]))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             if isinstance(node.func.value, ast.Constant) and isinstance(node.func.value.value, str):
-                for argument in _specified(node.func.value.value, node):
-                    yield from _number(module, argument)
+                for argument, spec in _specified(node.func.value.value, node):
+                    yield from _number(module, argument, spec[-1:])
 
 
-def _specified(text: str, call: ast.Call) -> Iterator[ast.expr]:
-    """Arguments of ``format`` that the text formats with a specification."""
+def _last(spec: ast.expr) -> str:
+    """The last letter of a specification that is written out."""
+    if isinstance(spec, ast.JoinedStr) and spec.values:
+        spec = spec.values[-1]
+    return spec.value[-1:] if isinstance(spec, ast.Constant) and isinstance(spec.value, str) else ""
+
+
+def _specified(text: str, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
+    """Arguments of ``format`` that the text formats with a specification, and that."""
     try:
         fields = [(name, spec) for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
     except ValueError:
@@ -65,20 +94,26 @@ def _specified(text: str, call: ast.Call) -> Iterator[ast.expr]:
         if not spec:
             continue
         if name in named:
-            yield named[name]
+            yield named[name], spec
         elif name == "" or name.isdigit():
             at = number if name == "" else int(name)
             if at < len(call.args):
-                yield call.args[at]
+                yield call.args[at], spec
 
 
-def _number(module: Module, value: ast.expr) -> Iterator[tuple[Match, ast.expr]]:
-    if module.analysis.type_of(value).certain_kind != "tensor":
+def _number(module: Module, value: ast.expr, letter: str) -> Iterator[tuple[Match, ast.expr]]:
+    found = module.analysis.type_of(value)
+    either = letter in _FLOATING and found.name == "either" and _KINDS.issuperset(item.kind for item in found.items)
+    if found.certain_kind != "tensor" and not either:
         return
     span = module.source.span(value)
     if not _stands_at(module.source.text[span.start : span.end], value):
         return
-    parts = (span, ".item()") if templates.is_atom(value) else ("(", span, ").item()")
+    parts: tuple[str | Span, ...] = (span, ".item()")
+    if either:
+        parts = ("float(", span, ")")
+    elif not templates.is_atom(value):
+        parts = ("(", span, ").item()")
     yield Match((Edit(span, parts, 0),)), value
 
 
