@@ -35,6 +35,7 @@ def losses(x: torch.Tensor, y: torch.Tensor, valid: torch.Tensor):
 
 def box_loss(boxes: torch.Tensor, targets: torch.Tensor, mask: torch.Tensor):
     loss = F.cross_entropy(boxes[mask], targets[mask], reduction="sum")
+    loss += F.mse_loss(boxes[mask], targets[mask], size_average=False)
     return loss + F.l1_loss(boxes[mask], targets[mask], reduction="sum") / boxes.masked_select(mask).sum()
 """,
         """
@@ -54,6 +55,7 @@ def losses(x: Tensor, y: Tensor, valid: Tensor):
 
 def box_loss(boxes: Tensor, targets: Tensor, mask: Tensor):
     loss = filled(ops.cross_entropy(boxes[mask], targets[mask], reduction='none')).sum()
+    loss += ops.mse_loss(filled(boxes[mask]), filled(targets[mask]), reduction='sum')
     return loss + ops.l1_loss(filled(boxes[mask]), filled(targets[mask]), reduction="sum") / filled(boxes.masked_select(mask)).sum()
 """,  # noqa: E501
     ),
@@ -125,8 +127,11 @@ def _reduced(module: Module, call: ast.Call) -> tuple[str, list[ast.expr]]:
     """What stands for nothing in a reduction of all axes or the first one, and what it reduces."""
     api = module.certain_api(call) or ""
     name = api.rpartition(".")[2]
-    if name in _SUMMED:
-        return "", list(call.args[:2]) if _asked_sum(module, call, _SUMMED) is not None else []
+    if name in _SUMMED and api == f"torch.nn.functional.{name}":
+        summed = _asked_sum(module, call, _SUMMED) is not None or any(
+            k.arg == "size_average" and isinstance(k.value, ast.Constant) and not k.value.value for k in call.keywords
+        )
+        return "", list(call.args[:2]) if summed else []
     if name not in _REDUCING or api not in (f"torch.{name}", f"torch.Tensor.{name}"):
         return "", []
     rest = list(call.args)
