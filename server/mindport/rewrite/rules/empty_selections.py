@@ -35,7 +35,7 @@ def losses(x: torch.Tensor, y: torch.Tensor, valid: torch.Tensor):
 
 def box_loss(boxes: torch.Tensor, targets: torch.Tensor, mask: torch.Tensor):
     loss = F.cross_entropy(boxes[mask], targets[mask], reduction="sum")
-    loss += F.mse_loss(boxes[mask], targets[mask], size_average=False)
+    loss += F.mse_loss(boxes[mask], targets, size_average=False)
     return loss + F.l1_loss(boxes[mask], targets[mask], reduction="sum") / boxes.masked_select(mask).sum()
 """,
         """
@@ -55,7 +55,7 @@ def losses(x: Tensor, y: Tensor, valid: Tensor):
 
 def box_loss(boxes: Tensor, targets: Tensor, mask: Tensor):
     loss = filled(ops.cross_entropy(boxes[mask], targets[mask], reduction='none')).sum()
-    loss += ops.mse_loss(filled(boxes[mask]), filled(targets[mask]), reduction='sum')
+    loss += ops.mse_loss(filled(boxes[mask]), filled(targets), reduction='sum')
     return loss + ops.l1_loss(filled(boxes[mask]), filled(targets[mask]), reduction="sum") / filled(boxes.masked_select(mask)).sum()
 """,  # noqa: E501
     ),
@@ -97,8 +97,8 @@ def matches(module: Module) -> Iterator[Match]:
                 if _may_be_empty(module, node.args[0], masks, _DEPTH) and not _is_asked_for(module, node):
                     yield _summed(module, node, asked)
             value, subjects = _reduced(module, node)
-            for one in subjects:
-                if _may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one):
+            if any(_may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one) for one in subjects):
+                for one in subjects:  # of the other, which is as long, it may not be seen
                     yield _filled(module, one, value)
 
 
