@@ -5,7 +5,7 @@ import string
 from mindspore import Tensor
 
 
-class NumberFormatter(string.Formatter):
+class _NumberFormatter(string.Formatter):
     """As ``str.format``, where a specification takes the number of a Tensor: MindSpore's Tensor knows none."""
 
     def format_field(self, value, format_spec):
@@ -14,4 +14,4 @@ class NumberFormatter(string.Formatter):
 
 def formatted(text, *args, **kwargs):
     """``text.format(*args, **kwargs)``"""
-    return NumberFormatter().vformat(text, args, kwargs)
+    return _NumberFormatter().vformat(text, args, kwargs)
