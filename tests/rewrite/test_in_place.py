@@ -297,3 +297,9 @@ def test_what_is_written_into_a_whole_stays_as_it_is() -> None:
 )
 def test_data_of_what_may_be_a_view_is_put_into_it(body: str, after: str) -> None:
     assert after in _migrated(body)
+
+
+def test_a_tensor_of_the_module_is_changed_within_a_functions_expression() -> None:
+    code = "import torch\n\ntable = torch.ones(2)\n\n\ndef total():\n    return table.add_(1).sum()\n"
+
+    assert "    table[...] = table + 1\n    return table.sum()" in _ENGINE.migrate_text(code).text

@@ -163,6 +163,18 @@ def is_argument(source: SourceFile, name: ast.Name) -> bool:
     return any(one.arg == name.id for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
 
 
+def is_outer(scope: ast.AST, name: str) -> bool:
+    """Whether the name is one of the module, or of a function around ``scope``, which says nothing else of it."""
+    for node in ast.walk(scope):
+        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
+            return False
+        if isinstance(node, ast.arg) and node.arg == name:
+            return False
+        if isinstance(node, (ast.alias, ast.ExceptHandler)) and name in (node.name, getattr(node, "asname", None)):
+            return False
+    return True
+
+
 def scope_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
     scope: ast.AST | None = node
     while scope is not None and not isinstance(scope, _SCOPES):

@@ -181,7 +181,11 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     if isinstance(tensor, ast.Attribute):
         return origin_of(site, tensor)[0] is not Origin.MADE
     scope = names.scope_of(source, tensor)
-    if not isinstance(tensor, ast.Name) or scope is None or isinstance(scope, ast.Lambda):
+    if not isinstance(tensor, ast.Name) or scope is None:
+        return False
+    if not isinstance(scope, ast.Module) and names.is_outer(scope, tensor.id):
+        return True
+    if isinstance(scope, ast.Lambda):
         return False
     if names.is_argument(source, tensor) and not names.made_here(source, tensor):
         return True
