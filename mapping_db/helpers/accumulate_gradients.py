@@ -9,9 +9,9 @@ def accumulate_gradients(output, gradient=None, retain_graph=None, create_graph=
     while nodes:
         node = nodes.pop()
         node = node[0] if isinstance(node, tuple) else node
-        if node is None or node._unique_id in seen:
+        if node is None or (number := node._unique_id()) in seen:
             continue
-        seen.add(node._unique_id)
+        seen.add(number)
         following = node.next_functions
         if following:
             nodes.extend(following)

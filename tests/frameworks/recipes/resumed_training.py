@@ -166,7 +166,38 @@ def around_an_optimizer():
     return trained(net, Noam(torch.optim.Adam(net.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9), 0.1), batches())
 
 
-CASES = (own_optimizer, listed_state, schedulers_in_one, changed_settings, warmed_up_by_hand, around_an_optimizer)
+class Residual(nn.Module):
+    """Each layer's input is used three times: as many ways lead through forty layers as no walk along all of them would end."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList(nn.Linear(4, 4) for _ in range(40))
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = x + torch.tanh(layer(x)) * x * 0.01
+        return x
+
+
+def many_ways():
+    net = Residual()
+    with torch.no_grad():
+        for p in net.parameters():
+            p.fill_(0.01)
+    for x, _ in batches(2):
+        (net(x) ** 2).mean().backward()
+    return [p.grad.abs().sum().item() for p in net.parameters()]
+
+
+CASES = (
+    many_ways,
+    own_optimizer,
+    listed_state,
+    schedulers_in_one,
+    changed_settings,
+    warmed_up_by_hand,
+    around_an_optimizer,
+)
 
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))
