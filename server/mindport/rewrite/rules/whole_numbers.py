@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from mindport.analysis.uses import Certainty
 from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules.cast_leaves import is_leaf
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -27,10 +28,14 @@ def sample(x: torch.Tensor, mask: torch.Tensor, lengths: torch.Tensor):
     ids = x.int()
     steps = torch.arange(3).long() + torch.floor(x).long() + lengths.long() + (x > 0).long() * 2
     return rest * mask.bool(), sure, steps, x[ids], x.detach().long() * x
+
+
+scale = torch.ones(3, requires_grad=True)
+whole = scale * scale.long().float()
 """,
         """
 import mindspore as ms
-from mindspore import mint, ops, Tensor
+from mindspore import mint, ops, Parameter, Tensor
 
 
 def sample(x: Tensor, mask: Tensor, lengths: Tensor):
@@ -40,6 +45,10 @@ def sample(x: Tensor, mask: Tensor, lengths: Tensor):
     ids = x.int()
     steps = ops.arange(3).long() + mint.floor(x).long() + lengths.long() + (x > 0).long() * 2
     return rest * mask.bool(), sure, steps, x[ids], ops.stop_gradient(x).long() * x
+
+
+scale = Parameter(mint.ones(3))
+whole = scale * ops.stop_gradient(scale).long().float()
 """,
     ),
 ]
@@ -165,6 +174,8 @@ def _may_have_gradient(module: Module, node: ast.expr, depth: int) -> bool:
         return node.attr not in ("shape", "data", "indices") and not _CALLED.search(node.attr.lower())
     if not isinstance(node, ast.Call):
         return False
+    if is_leaf(module, node):
+        return True
     func = node.func
     name = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
     if isinstance(func, ast.Attribute) and _is_cast(module, node, func):
