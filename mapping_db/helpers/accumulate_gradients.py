@@ -1,10 +1,14 @@
-# needs: gradient_record
+# needs: gradient_record, recorded_backward
 from mindspore import _c_expression, ops
 
 
 def accumulate_gradients(output, gradient=None, retain_graph=None, create_graph=False, inputs=None):
     """As ``output.backward()``: adds the gradients of all parameters behind ``output`` to what their ``_grad`` holds."""
     gradient_record()
+    seeds = (ops.ones_like(output) if gradient is None else gradient,)
+    if create_graph:
+        recorded_backward((output,), seeds, tuple(inputs or ()), True)
+        return
     nodes, seen, leaves = [output._grad_node], set(), []
     while nodes:
         node = nodes.pop()
@@ -22,8 +26,8 @@ def accumulate_gradients(output, gradient=None, retain_graph=None, create_graph=
         return tuple(None if g is None else g * 1 for g in gradients)
 
     hooks = [leaf.register_prehook(owned) for leaf in leaves]
-    seeds = (ops.ones_like(output) if gradient is None else gradient,)
-    keep = create_graph if retain_graph is None else retain_graph
-    _c_expression.run_backward((output,), seeds, keep, create_graph, tuple(inputs or ()), True, accumulate_grad=True)
+    _c_expression.run_backward(
+        (output,), seeds, bool(retain_graph), False, tuple(inputs or ()), True, accumulate_grad=True
+    )
     for hook in hooks:
         hook.remove()

@@ -1,4 +1,4 @@
-# needs: gradient_record
+# needs: gradient_record, recorded_backward
 from mindspore import _c_expression, ops
 
 
@@ -11,5 +11,7 @@ def gradients_of(
     inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) or hasattr(inputs, "__next__") else (inputs,)
     given = tuple(grad_outputs) if isinstance(grad_outputs, (list, tuple)) else (grad_outputs,) * len(outputs)
     seeds = tuple(ops.ones_like(o) if g is None else g for o, g in zip(outputs, given))
-    keep = create_graph if retain_graph is None else retain_graph
-    return tuple(_c_expression.run_backward(outputs, seeds, keep, create_graph, inputs, True, accumulate_grad=False))
+    if create_graph:
+        return tuple(recorded_backward(outputs, seeds, inputs, False))
+    keep = bool(retain_graph)
+    return tuple(_c_expression.run_backward(outputs, seeds, keep, False, inputs, True, accumulate_grad=False))
