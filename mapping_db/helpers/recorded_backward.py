@@ -15,13 +15,13 @@ def recorded_backward(outputs, seeds, inputs, accumulate):
     before, found, nodes, came = {}, {}, [output._grad_node for output in outputs], {}
     while nodes:
         node = nodes.pop()
-        if node is None or node._unique_id in found:
+        if node is None or node._unique_id() in found:
             continue
-        found[node._unique_id] = node
+        found[node._unique_id()] = node
         for one in node.next_functions or ():
             one = one[0] if isinstance(one, tuple) else one
             if one is not None:
-                before.setdefault(one._unique_id, []).append(node._unique_id)
+                before.setdefault(one._unique_id(), []).append(node._unique_id())
                 nodes.append(one)
 
     def lost(key, gradients):
@@ -52,5 +52,5 @@ def recorded_backward(outputs, seeds, inputs, accumulate):
             one.remove()
     for tensor, gradient in zip(inputs, given or ()):
         if gradient is not None and tensor._grad_node is not None:
-            check(tensor._grad_node._unique_id, (gradient,))
+            check(tensor._grad_node._unique_id(), (gradient,))
     return given
