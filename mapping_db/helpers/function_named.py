@@ -1,6 +1,6 @@
 # needs: adaptive_avg_pool1d, avg_pool1d, avg_pool2d, binary_cross_entropy, cosine_similarity, elu, exact_tanh, glu
 # needs: interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, normalize, one_hot
-# needs: poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss
+# needs: binary_cross_entropy_with_logits, poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss
 """What stands for a function of torch's that is chosen by its name."""
 
 from mindspore import mint, ops
@@ -12,7 +12,7 @@ _FUNCTIONS_BY_NAME = {
     "avg_pool1d": avg_pool1d,
     "avg_pool2d": avg_pool2d,
     "binary_cross_entropy": binary_cross_entropy,
-    "binary_cross_entropy_with_logits": ops.binary_cross_entropy_with_logits,
+    "binary_cross_entropy_with_logits": binary_cross_entropy_with_logits,
     "celu": ops.celu,
     "cosine_similarity": cosine_similarity,
     "cross_entropy": ops.cross_entropy,

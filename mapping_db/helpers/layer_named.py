@@ -5,7 +5,7 @@
 # needs: TorchInstanceNorm1d, TorchInstanceNorm2d, TorchInstanceNorm3d, TorchKLDivLoss, TorchLSTMCell, TorchLayerNorm
 # needs: TorchLeakyReLU, TorchLogSigmoid, TorchLogSoftmax, TorchMaxPool1d, TorchMaxPool2d, TorchMaxPool3d, TorchMish
 # needs: TorchPlainLSTM, TorchPoissonNLLLoss, TorchRMSNorm, TorchRNN, TorchRNNCell, TorchReLU, TorchReLU6, TorchSELU
-# needs: TorchSiLU, TorchSmoothL1Loss, TorchSoftmin, TorchSoftplus, TorchUpsample
+# needs: TorchBCEWithLogitsLoss, TorchSiLU, TorchSmoothL1Loss, TorchSoftmin, TorchSoftplus, TorchUpsample
 """What stands for a layer or a loss of torch's that is chosen by its name."""
 
 from mindspore import mint, nn
@@ -21,7 +21,7 @@ _LAYERS_BY_NAME = {
     "AvgPool2d": TorchAvgPool2d,
     "AvgPool3d": TorchAvgPool3d,
     "BCELoss": TorchBCELoss,
-    "BCEWithLogitsLoss": nn.BCEWithLogitsLoss,
+    "BCEWithLogitsLoss": TorchBCEWithLogitsLoss,
     "BatchNorm1d": TorchBatchNorm1d,
     "BatchNorm2d": TorchBatchNorm2d,
     "BatchNorm3d": TorchBatchNorm3d,
