@@ -1,3 +1,4 @@
+# needs: reduced_loss
 from mindspore import ops
 
 
@@ -8,6 +9,4 @@ def binary_cross_entropy_with_logits(
     if size_average is not None or reduce is not None:
         reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
     loss = ops.binary_cross_entropy_with_logits(input, target, weight, pos_weight, reduction="none")
-    if reduction == "none":
-        return loss
-    return loss.mean() if reduction == "mean" else loss.sum()
+    return reduced_loss(loss, reduction)

@@ -95,7 +95,11 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
             yield from _asked(module, node, node.func.id)
-        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and not _is_text(node.slice):
+        elif (
+            isinstance(node, ast.Subscript)
+            and isinstance(node.ctx, ast.Load)
+            and not isinstance(node.slice, ast.Constant)
+        ):
             held = node.value
             if isinstance(held, ast.Attribute) and held.attr == "__dict__":
                 helper = _helper(module, held.value)
@@ -109,7 +113,11 @@ def _asked(module: Module, call: ast.Call, function: str) -> Iterator[Match]:
     if not 2 <= len(call.args) <= 3 or call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
         return
     helper = _helper(module, call.args[0])
-    if helper is None or _is_text(call.args[1]) or module.analysis.bindings.is_bound_elsewhere(function):
+    if (
+        helper is None
+        or isinstance(call.args[1], ast.Constant)
+        or module.analysis.bindings.is_bound_elsewhere(function)
+    ):
         return
     around = source.parent(call)
     if helper == "torch_named" and isinstance(around, ast.Attribute):
@@ -127,10 +135,6 @@ def _asked(module: Module, call: ast.Call, function: str) -> Iterator[Match]:
         yield Match((Edit(source.span(around), (called, first, ", None) is None")),))
     elif not isinstance(around, ast.Compare):
         yield Match((Edit(last, (called, first, ", None) is not None")),))
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant)
 
 
 def _helper(module: Module, node: ast.expr) -> str | None:
