@@ -173,8 +173,8 @@ def _calls(trace: Trace, function: _Function) -> list[ast.Call]:
     cls = owner if isinstance(owner, ast.ClassDef) else None
     name = cls.name if cls is not None and function.name == "__init__" else function.name
     found = []
-    for node in trace.source.nodes if trace.source.tree is not None else ():
-        if isinstance(node, ast.Call) and not function.lineno <= node.lineno <= (function.end_lineno or 0):
+    for node in trace.source.each(ast.Call) if trace.source.tree is not None else ():
+        if not function.lineno <= node.lineno <= (function.end_lineno or 0):
             callee = trace.inference.type_of(node.func)
             called = getattr(callee.definition, "node", None)
             by_object = ("__init__",) if callee.kind in ("class", "module_class") else ("__call__", "forward")

@@ -276,7 +276,7 @@ def _by_name(trace: Trace, node: ast.Attribute, cls: ClassInfo) -> bool:
     the object; whether there is one."""
     places = cls.sites.get(node.attr, {})
     kind = trace.inference.type_of(node).kind
-    found = [one for one in trace.source.nodes if isinstance(one, ast.Call) and id(one) in places] if places else []
+    found = [one for one in trace.source.each(ast.Call) if id(one) in places] if places else []
     if not found:
         return False
     call = next((one for one in found if places[id(one)].kind == kind), found[0])

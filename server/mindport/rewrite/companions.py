@@ -83,8 +83,8 @@ class Imports:
         walked = module.analysis.walked
         project = walked.stars if walked is not None else []
         loose: dict[str, str] = {}
-        for node in module.source.nodes:
-            if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node.id in self.others | named:
+        for node in module.source.each(ast.Name):
+            if not isinstance(node.ctx, ast.Load) or node.id in self.others | named:
                 continue
             api = module.api(node) or module.analysis.type_of(node).name
             if hasattr(builtins, node.id) or node.id.startswith("__") or is_torch(api):
@@ -169,7 +169,7 @@ def concern(source: SourceFile, analysis: Analysis) -> bool:
 
 
 def _imports(source: SourceFile) -> list[_Import]:
-    return [node for node in source.nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return list(source.each(ast.Import, ast.ImportFrom))
 
 
 def _by_project(source: SourceFile, analysis: Analysis) -> list[tuple[_Import, dict[str, str]]]:

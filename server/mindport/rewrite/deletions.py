@@ -19,15 +19,14 @@ def edits(source: SourceFile, gone: Iterable[TorchImport], bound: Collection[str
         scope = _scope(source, item.node)
         names.setdefault(scope, set()).update(item.local if scope is not None else item.local.keys() - set(bound))
     out: list[Edit] = []
-    for node in source.nodes if any(names.values()) else ():
-        if type(node) is ast.Delete:
-            deleted = names.get(_scope(source, node), set())
-            stay = [target for target in node.targets if not (isinstance(target, ast.Name) and target.id in deleted)]
-            if not stay:
-                out.append(statements.removal(source, node))
-            elif len(stay) < len(node.targets):
-                span = Span(source.span(node.targets[0]).start, source.span(node.targets[-1]).end)
-                out.append(Edit(span, (", ".join(map(source.text_of, stay)),), 1))
+    for node in source.each(ast.Delete) if any(names.values()) else ():
+        deleted = names.get(_scope(source, node), set())
+        stay = [target for target in node.targets if not (isinstance(target, ast.Name) and target.id in deleted)]
+        if not stay:
+            out.append(statements.removal(source, node))
+        elif len(stay) < len(node.targets):
+            span = Span(source.span(node.targets[0]).start, source.span(node.targets[-1]).end)
+            out.append(Edit(span, (", ".join(map(source.text_of, stay)),), 1))
     return out
 
 

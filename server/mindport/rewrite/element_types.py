@@ -130,8 +130,8 @@ class ElementTypes:
         """What the file gives a name once, outside of all functions, that no function binds."""
         if self._once is None:
             self._once = {}
-            for node in self.module.source.nodes:
-                if isinstance(node, (ast.Name, ast.arg)) and not isinstance(getattr(node, "ctx", None), ast.Load):
+            for node in self.module.source.each(ast.Name, ast.arg):
+                if not isinstance(getattr(node, "ctx", None), ast.Load):
                     key = node.id if isinstance(node, ast.Name) else node.arg
                     parent = self.module.source.parent(node)
                     alone = isinstance(parent, ast.Assign) and parent.targets == [node] and key not in self._once

@@ -22,8 +22,8 @@ def idle(module: Module) -> list[tuple[ast.stmt, list[ast.AST]]]:
     """The outermost of these statements, each with the uses that vanish with it."""
     gone: list[tuple[ast.stmt, list[ast.AST]]] = []
     covered: set[int] = set()
-    for node in module.source.nodes:  # a statement before those that it holds
-        if not isinstance(node, (ast.Assign, ast.Expr, ast.If)) or id(node) in covered:
+    for node in module.source.each(ast.Assign, ast.Expr, ast.If):  # a statement before those that it holds
+        if id(node) in covered:
             continue
         uses: list[ast.AST] = []
         if _idle(module, node, uses) and not _is_elif(module, node):
@@ -35,7 +35,7 @@ def idle(module: Module) -> list[tuple[ast.stmt, list[ast.AST]]]:
 def idle_elses(module: Module, gone: list[tuple[ast.stmt, list[ast.AST]]]) -> list[ast.If]:
     """Each ``if`` that stays while all of its ``else`` is ``gone``."""
     ids = {id(statement) for statement, _ in gone}
-    found = (node for node in module.source.nodes if isinstance(node, ast.If) and id(node) not in ids)
+    found = (node for node in module.source.each(ast.If) if id(node) not in ids)
     return [node for node in found if node.orelse and all(id(one) in ids for one in node.orelse)]
 
 
@@ -80,7 +80,7 @@ def _sets_nothing(module: Module, target: ast.expr, value: ast.expr, uses: list[
     before = len(uses)
     for one, given in _pairs(target, value):
         left = _moved(module, given, uses)
-        if not _is_place(one) or ast.unparse(one) != ast.unparse(left):
+        if type(one) is not type(left) or not _is_place(one) or ast.unparse(one) != ast.unparse(left):
             return False
     return len(uses) > before
 

@@ -45,7 +45,7 @@ def torch_imports(source: SourceFile) -> Iterator[TorchImport]:
     """Every import of torch in the file (torchvision and the like are other packages)."""
     if source.tree is None:
         return
-    for node in source.nodes:
+    for node in source.each(ast.Import, ast.ImportFrom):
         top = source.parent(node) is source.tree
         if isinstance(node, ast.Import):
             local: dict[str, str] = {}

@@ -13,8 +13,8 @@ from mindport.text import Edit
 def imported(module: Module, package: str, helpers: Mapping[str, str]) -> Iterator[Match]:
     """``helpers``: qualified name → helper, for what ``from package… import name`` brings."""
     bound: dict[str, str] = {}  # local name → helper
-    for node in module.source.nodes:
-        if not isinstance(node, ast.ImportFrom) or node.level or (node.module or "").split(".")[0] != package:
+    for node in module.source.each(ast.ImportFrom):
+        if node.level or (node.module or "").split(".")[0] != package:
             continue
         found = {a: helpers[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in helpers}
         bound |= {alias.asname or alias.name: helper for alias, helper in found.items()}
@@ -22,9 +22,9 @@ def imported(module: Module, package: str, helpers: Mapping[str, str]) -> Iterat
             module.spelling.helper(helper, instead=True)
         if found:
             yield Match((without(module, node, [a for a in node.names if a not in found]),))
-    for node in module.source.nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and bound.get(node.id, node.id) != node.id:
-            yield Match((Edit(module.source.span(node), (bound[node.id],)),))
+    for name in module.source.each(ast.Name):
+        if isinstance(name.ctx, ast.Load) and bound.get(name.id, name.id) != name.id:
+            yield Match((Edit(module.source.span(name), (bound[name.id],)),))
 
 
 def without(module: Module, node: ast.ImportFrom, rest: list[ast.alias]) -> Edit:

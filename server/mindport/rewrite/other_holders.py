@@ -286,9 +286,7 @@ def _given(
     of_class = isinstance(owner, ast.ClassDef)
     takes = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
     place = takes.index(name) - of_class if name in takes else -1
-    for call in site.source.nodes:
-        if not isinstance(call, ast.Call):
-            continue
+    for call in site.source.each(ast.Call):
         func = call.func
         if of_class:
             called = isinstance(func, ast.Attribute) and func.attr == function.name

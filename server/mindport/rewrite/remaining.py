@@ -34,13 +34,14 @@ def keep_torch_names(
     kept: set[str] = set()
     functions: dict[int, tuple[ast.FunctionDef | ast.AsyncFunctionDef, set[str]]] = {}
     remains = _remains(source, settled, edits, survives)
-    loads = [n for n in source.nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)]
+    loads = [n for n in source.each(ast.Name) if isinstance(n.ctx, ast.Load)]
     optional = _optional(source, analysis, torch)
+    by_others = brought(analysis)
     read = {node.id for node in loads if node.id in optional and remains(node)}
     stays: list[ast.stmt] = [item.node for item in torch if any(item.node in optional[name] for name in read)]
     standing = {name for item in torch if item.node in stays for name in item.local}
     for node in loads:
-        qualified = _qualified(analysis, node) if node.id not in standing else None
+        qualified = _qualified(analysis, node, by_others) if node.id not in standing else None
         if not imports.is_torch(qualified) or not remains(node):
             continue
         assert qualified is not None
@@ -139,7 +140,7 @@ def _remains(
     return remains
 
 
-def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
+def _qualified(analysis: Analysis, node: ast.Name, by_others: dict[str, str]) -> str | None:
     """Qualified torch name that a plain name stands for."""
     bound = analysis.bindings.qualified(node.id)
     found = analysis.type_of(node)
@@ -147,7 +148,7 @@ def _qualified(analysis: Analysis, node: ast.Name) -> str | None:
         return None  # a variable that holds something of torch's keeps its name
     if len(bound) == 1:
         only = next(iter(bound))
-        return only if imports.is_torch(only) else brought(analysis).get(node.id, only)
+        return only if imports.is_torch(only) else by_others.get(node.id, only)
     if found.kind == "namespace" or (found.kind in ("module_class", "class", "function") and found.definition is None):
         return found.name or None
     if bound and all(imports.is_torch(name) for name in bound):  # imported again from elsewhere: the last one counts

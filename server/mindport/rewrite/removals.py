@@ -9,6 +9,7 @@ from mindport.rewrite import statements
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
+_WITH_BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
 _BLANK = re.compile(r"[ \t]*\r?\n")
 
 
@@ -19,13 +20,16 @@ def fill_blocks(source: SourceFile, edits: list[Edit]) -> list[Edit]:
         return edits  # one removal alone sees to its block itself
     replaced: dict[Span, Edit] = {}
     for node in source.nodes:
-        blocks = [] if isinstance(node, ast.Module) else list(statements.blocks(node))
-        if not blocks or (isinstance(node, ast.stmt) and any(g.contains(source.span(node)) for g in gone)):
-            continue  # what goes as a whole has no block left
-        for block in blocks:
-            spans = [next((g for g in gone if g.contains(source.span(s))), None) for s in block]
+        if not isinstance(node, _WITH_BLOCKS):
+            continue
+        whole = source.span(node)
+        within = [g for g in gone if whole.contains(g)]
+        if not within or (isinstance(node, ast.stmt) and any(g.contains(whole) for g in within)):
+            continue  # nothing goes, or what goes as a whole has no block left
+        for block in statements.blocks(node):
+            spans = [next((g for g in within if g.contains(source.span(s))), None) for s in block]
             first = spans[0]
-            if first is not None and (first.contains(source.span(node)) or _takes_else(source, first)):
+            if first is not None and (first.contains(whole) or _takes_else(source, first)):
                 continue  # the whole statement goes, blocks and all, or the block with its ``else``
             if first is not None and all(s is not None for s in spans):
                 replaced[first] = Edit(source.span(block[0]), ("pass",), 1)

@@ -57,8 +57,8 @@ class Module:
 
     def class_named(self, name: str) -> ast.ClassDef | None:
         """The class of that name in this file or, imported, in the project."""
-        for node in self.source.nodes:
-            if isinstance(node, ast.ClassDef) and node.name == name:
+        for node in self.source.each(ast.ClassDef):
+            if node.name == name:
                 return node
         return self.project_class(name) if self.project_class else None
 

@@ -81,8 +81,8 @@ def matches(module: Module) -> Iterator[Match]:
             assert isinstance(found.func, ast.Name)
             helper = "has_parameter" if found.func.id == "hasattr" else "layer_parameter"
             yield Match((Edit(module.source.span(found.func), (module.spelling.helper(helper),)),))
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or node.attr not in _WEIGHTS or not isinstance(node.ctx, ast.Load):
+    for node in module.source.each(ast.Attribute):
+        if node.attr not in _WEIGHTS or not isinstance(node.ctx, ast.Load):
             continue
         kind = module.analysis.type_of(node.value)
         here = (id(names.scope_of(module.source, node)), ast.unparse(node.value))

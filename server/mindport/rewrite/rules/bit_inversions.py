@@ -43,8 +43,8 @@ NOOPS = ["def flipped(n: int):\n    return ~n, ~int(n)\n"]
 
 def matches(module: Module) -> Iterator[Match]:
     types: ElementTypes | None = None
-    for node in module.source.nodes:
-        if not isinstance(node, ast.UnaryOp) or not isinstance(node.op, ast.Invert):
+    for node in module.source.each(ast.UnaryOp):
+        if not isinstance(node.op, ast.Invert):
             continue
         if module.analysis.kind_of(node.operand) != "tensor":
             continue

@@ -38,8 +38,8 @@ _PRIMARIES = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, (ast.BinOp, ast.AugAssign)) or type(node.op) not in _METHODS:
+    for node in module.source.each(ast.BinOp, ast.AugAssign):
+        if type(node.op) not in _METHODS:
             continue
         method = _METHODS[type(node.op)]
         if isinstance(node, ast.AugAssign):

@@ -64,7 +64,7 @@ class Tail(nn.Cell):
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for found in module.analysis.modules:
+    for found in module.analysis.modules if "register_buffer" in module.source.text else ():
         buffers = _buffers(found.node)
         for node in ast.walk(found.node) if buffers else ():
             target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None

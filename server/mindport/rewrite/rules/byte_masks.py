@@ -71,8 +71,8 @@ _BYTES = ("torch.uint8", "torch.ByteTensor")
 
 def matches(module: Module) -> Iterator[Match]:
     yield from _choices(module)
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
+    for node in module.source.each(ast.Subscript):
+        if module.analysis.kind_of(node.value) != "tensor":
             continue
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Call) and isinstance(item.func, ast.Attribute) and _makes_bytes(module, item):

@@ -63,9 +63,7 @@ _OF_TRAINING = re.compile(r"optim|sched|scaler|(^|_)opt($|_)")
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.source.each(ast.Call):
         if module.api(node.func) == "torch.save":
             match = _save(module, node)
             if match:

@@ -41,8 +41,8 @@ _NAMES = {"Sequential": "SequentialCell", "ModuleList": "CellList"}
 def matches(module: Module) -> Iterator[Match]:
     if "__name__" not in module.source.text or not module.source.imports_torch:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+    for node in module.source.each(ast.Compare):
+        if len(node.ops) != 1:
             continue
         operator, right = node.ops[0], node.comparators[0]
         listed = right.elts if isinstance(right, (ast.Tuple, ast.List, ast.Set)) else [right]

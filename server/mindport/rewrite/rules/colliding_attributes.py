@@ -119,8 +119,8 @@ def matches(module: Module) -> Iterator[Match]:
         for method in cls.body:
             if isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) and method.name in taken[id(cls)]:
                 yield Match((Edit(_name(module, method), (method.name + "_",)),))
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in names and _of(module, node, taken):
+    for node in module.source.each(ast.Attribute):
+        if node.attr in names and _of(module, node, taken):
             span = attribute_name(module.source, node)
             yield Match((Edit(span, (node.attr + "_",)),), frozenset([id(node)]))
 

@@ -64,13 +64,12 @@ def matches(module: Module) -> Iterator[Match]:
         lambda *_: True,
         frozenset(["mean", "sum", "cumsum", "conj", "mul", "matmul"]),
     )
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call):
-            value = _argument(module, node)
-            if value is not None and (origin.of(value) or types.of(value).startswith("complex")):
-                span = _text(module, node)
-                made = module.spelling.name("mindspore.ops.ComplexAbs") + "()("
-                yield Match((Edit(module.source.span(node), (made, span, ")")),), frozenset([id(node.func)]))
+    for node in module.source.each(ast.Call):
+        value = _argument(module, node)
+        if value is not None and (origin.of(value) or types.of(value).startswith("complex")):
+            span = _text(module, node)
+            made = module.spelling.name("mindspore.ops.ComplexAbs") + "()("
+            yield Match((Edit(module.source.span(node), (made, span, ")")),), frozenset([id(node.func)]))
 
 
 def _argument(module: Module, call: ast.Call) -> ast.expr | None:

@@ -76,8 +76,8 @@ _KEEPING = ("torch.nn.init.", "torch.nn.utils.", "torch.optim.", *_PARAMETERS)
 def matches(module: Module) -> Iterator[Match]:
     if "onv" not in module.source.text:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or node.attr != "weight":
+    for node in module.source.each(ast.Attribute):
+        if node.attr != "weight":
             continue
         axis = _axis(module, module.analysis.type_of(node.value).name)
         if axis is None:

@@ -44,8 +44,8 @@ _COUNTED = frozenset(["bool", *WHOLE]) - {"int64"}
 
 def matches(module: Module) -> Iterator[Match]:
     types: ElementTypes | None = None
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or module.api(node) not in ("torch.cumsum", "torch.Tensor.cumsum"):
+    for node in module.source.each(ast.Call):
+        if module.api(node) not in ("torch.cumsum", "torch.Tensor.cumsum"):
             continue
         if any(k.arg in ("dtype", "input", "out", None) for k in node.keywords):
             continue

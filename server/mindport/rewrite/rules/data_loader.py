@@ -144,7 +144,7 @@ _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "gener
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in module.source.nodes:
+    for node in module.source.each(ast.Call, ast.ClassDef):
         if isinstance(node, ast.Call) and module.api(node.func) == _API:
             yield _convert(module, node) or _kept(module, node)
         elif isinstance(node, ast.ClassDef):
@@ -300,8 +300,8 @@ def _asked_for_its_data(module: Module) -> bool:
     """Whether the file reads ``loader.dataset`` or the like."""
     return any(
         isinstance(n, ast.Attribute) and n.attr in ("dataset", "batch_sampler", "sampler") and module.api(n) is None
-        for n in module.source.nodes
-        if isinstance(n, ast.Attribute) and not (isinstance(n.value, ast.Name) and n.value.id == "self")
+        for n in module.source.each(ast.Attribute)
+        if not (isinstance(n.value, ast.Name) and n.value.id == "self")
     )
 
 
@@ -323,7 +323,7 @@ def _values_of(module: Module, name: ast.Name) -> list[ast.expr]:
     scope = held.scope_of(module.source, name)
     found = [value for _, value in held.bindings_of(module.source, scope, name.id)] if scope is not None else []
     if not found:
-        targets = [(n.targets, n.value) for n in module.source.nodes if isinstance(n, ast.Assign)]
+        targets = [(n.targets, n.value) for n in module.source.each(ast.Assign)]
         found = [v for some, v in targets if any(isinstance(t, ast.Name) and t.id == name.id for t in some)]
     return [value for value in found if value is not None]
 
@@ -373,9 +373,7 @@ def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:
     if not isinstance(parent, ast.Assign) or not isinstance(parent.targets[0], ast.Name):
         return None
     loader = parent.targets[0].id
-    for node in module.source.nodes:
-        if not isinstance(node, (ast.For, ast.comprehension)):
-            continue
+    for node in module.source.each(ast.For, ast.comprehension):
         iterable, target = node.iter, node.target
         if (
             isinstance(iterable, ast.Call)

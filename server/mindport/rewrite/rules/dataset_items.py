@@ -73,8 +73,8 @@ _SHARED = frozenset(f"torch.Tensor.{name}" for name in ("shape", "ndim", "T", "i
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.ClassDef) or not any(module.api(base) in DATASETS for base in node.bases):
+    for node in module.source.each(ast.ClassDef):
+        if not any(module.api(base) in DATASETS for base in node.bases):
             continue
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and method.name == "__getitem__":

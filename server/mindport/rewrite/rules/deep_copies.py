@@ -84,8 +84,8 @@ def matches(module: Module) -> Iterator[Match]:
     if "deepcopy" not in module.source.text or not module.source.imports_torch:
         return
     called = _names(module)
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in called:
+    for node in module.source.each(ast.Call):
+        if node.args and ast.unparse(node.func) in called:
             if _may_hold_tensors(module, node.args[0]):
                 yield Match((Edit(module.source.span(node.func), (module.spelling.helper("deep_copy"),)),))
 

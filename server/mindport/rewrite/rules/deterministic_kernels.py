@@ -32,8 +32,8 @@ _DETERMINISTIC = "torch.backends.cudnn.deterministic"
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and module.api(node.targets[0]) == _DETERMINISTIC:
+    for node in module.source.each(ast.Assign):
+        if len(node.targets) == 1 and module.api(node.targets[0]) == _DETERMINISTIC:
             setter = module.spelling.name("mindspore.set_deterministic")
             parts = (f"{setter}(", module.source.span(node.value), ")")
             yield Match((Edit(module.source.span(node), parts, 1),), frozenset([id(node.targets[0])]))

@@ -58,8 +58,8 @@ NAMES = {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+    for node in module.source.each(ast.Assign):
+        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             continue
         if not _chooses_device(module, node.value) or not statements.alone_on_lines(module.source, node):
             continue

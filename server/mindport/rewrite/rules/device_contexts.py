@@ -42,9 +42,7 @@ NOOPS = ["def read(device):\n    with device:\n        return device.read()\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, (ast.With, ast.AsyncWith)):
-            continue
+    for node in module.source.each(ast.With, ast.AsyncWith):
         for item in node.items:
             context = item.context_expr
             span = module.source.span(context)

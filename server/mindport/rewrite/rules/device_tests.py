@@ -72,8 +72,8 @@ def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
     met: set[int] = set()
-    for node in module.source.nodes:
-        if not isinstance(node, (ast.If, ast.IfExp, ast.BoolOp)) or _may_be_compiled(module, node):
+    for node in module.source.each(ast.If, ast.IfExp, ast.BoolOp):
+        if _may_be_compiled(module, node):
             continue
         for asked, call in _asked(module, node if isinstance(node, ast.BoolOp) else node.test):
             if id(call) in met:

@@ -58,9 +58,8 @@ def matches(module: Module) -> Iterator[Match]:
         return
     yield from library_names.imported(module, "einops", _HELPERS)
     roots: dict[str, ast.Import] = {}  # local name of the package → its import
-    for node in module.source.nodes:
-        if isinstance(node, ast.Import):
-            roots |= {a.asname or a.name: node for a in node.names if a.name == "einops"}
+    for node in module.source.each(ast.Import):
+        roots |= {a.asname or a.name: node for a in node.names if a.name == "einops"}
     for name, statement in roots.items():
         yield from _dotted(module, name, statement)
 
@@ -68,8 +67,8 @@ def matches(module: Module) -> Iterator[Match]:
 def _dotted(module: Module, name: str, statement: ast.Import) -> Iterator[Match]:
     """``einops.rearrange(…)`` after ``import einops``; the import goes if nothing else needs it."""
     others = False
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Name) or node.id != name or not isinstance(node.ctx, ast.Load):
+    for node in module.source.each(ast.Name):
+        if node.id != name or not isinstance(node.ctx, ast.Load):
             continue
         parent = module.source.parent(node)
         helper = _HELPERS.get(f"einops.{parent.attr}") if isinstance(parent, ast.Attribute) else None

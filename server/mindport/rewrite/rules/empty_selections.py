@@ -89,17 +89,16 @@ def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
     masks = mask_slices.assigned(module)
-    if not any(_is_selection(module, node, masks, _DEPTH) for node in module.source.nodes):
+    if not any(_is_selection(module, node, masks, _DEPTH) for node in module.source.each(ast.Call, ast.Subscript)):
         return
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call):
-            if (asked := _asked_sum(module, node, _EACH)) is not None and node.args:
-                if _may_be_empty(module, node.args[0], masks, _DEPTH) and not _is_asked_for(module, node):
-                    yield _summed(module, node, asked)
-            value, subjects = _reduced(module, node)
-            if any(_may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one) for one in subjects):
-                for one in subjects:  # of the other, which is as long, it may not be seen
-                    yield _filled(module, one, value)
+    for node in module.source.each(ast.Call):
+        if (asked := _asked_sum(module, node, _EACH)) is not None and node.args:
+            if _may_be_empty(module, node.args[0], masks, _DEPTH) and not _is_asked_for(module, node):
+                yield _summed(module, node, asked)
+        value, subjects = _reduced(module, node)
+        if any(_may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one) for one in subjects):
+            for one in subjects:  # of the other, which is as long, it may not be seen
+                yield _filled(module, one, value)
 
 
 def _filled(module: Module, node: ast.expr, value: str) -> Match:

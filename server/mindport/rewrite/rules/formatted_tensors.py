@@ -62,13 +62,14 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _tensors(module: Module) -> Iterator[tuple[Match, ast.expr]]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
-            yield from _number(module, node.value, _last(node.format_spec))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "format":
+    for node in module.source.each(ast.FormattedValue, ast.Call):
+        if isinstance(node, ast.FormattedValue):
+            if node.format_spec is not None:
+                yield from _number(module, node.value, _last(node.format_spec))
+        elif isinstance(node.func, ast.Name) and node.func.id == "format":
             if len(node.args) == 2:
                 yield from _number(module, node.args[0], _last(node.args[1]))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             if isinstance(node.func.value, ast.Constant) and isinstance(node.func.value.value, str):
                 for argument, spec in _specified(node.func.value.value, node):
                     yield from _number(module, argument, spec[-1:])

@@ -76,8 +76,8 @@ def matches(module: Module) -> Iterator[Match]:
         for statement in found.node.body:
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == "forward":
                 yield Match((Edit(_name_span(module, statement), ("construct",)),))
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr == "forward" and _is_module(module, node):
+    for node in module.source.each(ast.Attribute):
+        if node.attr == "forward" and _is_module(module, node):
             yield Match((Edit(attribute_name(module.source, node), ("construct",)),), frozenset([id(node)]))
 
 

@@ -56,12 +56,12 @@ _PLAIN = frozenset(["dtype", "device", "requires_grad"])
 def matches(module: Module) -> Iterator[Match]:
     empty = {
         (ast.unparse(target), _scope(module, node, target))
-        for node in module.source.nodes
-        if isinstance(node, ast.Assign) and _is_empty(module, node.value)
+        for node in module.source.each(ast.Assign)
+        if _is_empty(module, node.value)
         for target in node.targets
     }
-    for node in module.source.nodes if empty else ():
-        if not isinstance(node, ast.Call) or module.api(node) not in _CAT or not node.args:
+    for node in module.source.each(ast.Call) if empty else ():
+        if module.api(node) not in _CAT or not node.args:
             continue
         if not isinstance(node.args[0], (ast.List, ast.Tuple)) or not {k.arg for k in node.keywords} <= {"dim", "axis"}:
             continue

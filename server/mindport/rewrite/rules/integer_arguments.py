@@ -62,9 +62,7 @@ def matches(module: Module) -> Iterator[Match]:
     if tree is None:
         return
     origin, types = Origin(module, _makes, _mixed, _KEPT), ElementTypes(module)
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.source.each(ast.Call):
         api = module.api(node) or ""
         owner, _, leaf = api.rpartition(".")
         if leaf not in _FUNCTIONS or owner not in ("torch", "torch.Tensor") or node.keywords:

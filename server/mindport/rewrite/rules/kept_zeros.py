@@ -58,8 +58,8 @@ def matches(module: Module) -> Iterator[Match]:
     tree = module.source.tree
     if tree is None or "s_like(" not in module.source.text or not module.source.imports_torch:
         return
-    for node in module.source.nodes:
-        if type(node) is ast.Call and module.api(node) in _MADE and len(node.args) == 1 and _is_kept(module, node):
+    for node in module.source.each(ast.Call):
+        if module.api(node) in _MADE and len(node.args) == 1 and _is_kept(module, node):
             like = node.args[0]
             apart = isinstance(like, ast.Attribute) and like.attr in ("data", "grad")
             if apart or node.keywords or any(map(names.stops_gradients, names.nodes_around(module.source, node, tree))):

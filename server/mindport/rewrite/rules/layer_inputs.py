@@ -78,8 +78,8 @@ _OTHER_PLACES = ("input", "target")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+    for node in module.source.each(ast.Call):
+        if not node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             continue
         called = module.analysis.type_of(node.func)
         if called.kind != "module" or not all(name.startswith("torch.nn.") for name in called.name.split("|")):

@@ -187,8 +187,8 @@ def _is_seen(module: Module, layer: ast.Call) -> bool:
     if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"):
         return False
     owner = _class_around(module, layer)
-    for call in module.source.nodes:
-        if not isinstance(call, ast.Call) or len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
+    for call in module.source.each(ast.Call):
+        if len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
             continue
         func = call.func
         if func.attr != target.attr or not isinstance(func.value, ast.Name) or func.value.id != "self":

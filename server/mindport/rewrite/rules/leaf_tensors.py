@@ -75,8 +75,7 @@ def matches(module: Module) -> Iterator[Match]:
         return
     of_loops = {
         n.id
-        for loop in module.source.nodes
-        if isinstance(loop, (ast.For, ast.comprehension))
+        for loop in module.source.each(ast.For, ast.comprehension)
         for n in ast.walk(loop.target)
         if isinstance(n, ast.Name)
     }
@@ -115,8 +114,8 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _made(module: Module) -> Iterator[str]:
     """Variables that are Parameters from the start, as they are written."""
-    for node in module.source.nodes:
-        if isinstance(node, ast.Assign) and module.api(node.value) == "torch.nn.Parameter":
+    for node in module.source.each(ast.Assign):
+        if module.api(node.value) == "torch.nn.Parameter":
             yield from map(ast.unparse, node.targets)
 
 
@@ -133,8 +132,8 @@ def _is_plain(module: Module, attribute: ast.Attribute, made: set[str]) -> bool:
 
 def _optimized(module: Module) -> Iterator[str]:
     """Variables that an optimizer is given one by one, as they are written."""
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and (module.api(node.func) or "").startswith("torch.optim."):
+    for node in module.source.each(ast.Call):
+        if (module.api(node.func) or "").startswith("torch.optim."):
             for part in (n for value in node.args[:1] for n in ast.walk(value)):
                 if isinstance(part, (ast.List, ast.Tuple)):
                     yield from (ast.unparse(e) for e in part.elts if isinstance(e, (ast.Name, ast.Attribute)))

@@ -77,7 +77,7 @@ _TRAINING = ("torch.optim.", "torch.Tensor.backward", "torch.autograd.backward")
 def matches(module: Module) -> Iterator[Match]:
     if choosing.version_key(module.context.mindspore) < choosing.version_key(FIRST_VERSION):
         return
-    calls = [n for n in module.source.nodes if isinstance(n, ast.Call) and module.certain_api(n) == _LOAD]
+    calls = [n for n in module.source.each(ast.Call) if module.certain_api(n) == _LOAD]
     if not calls or not _trains(module):
         return
     for call in calls:

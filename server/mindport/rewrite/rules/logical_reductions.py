@@ -79,9 +79,7 @@ _DEPTH = 4
 def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.source.each(ast.Call):
         api = module.certain_api(node)
         if api == "torch.Tensor.any" and isinstance(node.func, ast.Attribute):
             subject, rest = node.func.value, node.args

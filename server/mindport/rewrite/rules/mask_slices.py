@@ -52,8 +52,8 @@ LOGICAL = frozenset(
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
     masks = assigned(module)
-    for node in source.nodes:
-        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 2:
+    for node in source.each(ast.Subscript):
+        if not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 2:
             continue
         first, *others = node.slice.elts
         if not isinstance(node.ctx, ast.Load) or not all(map(_is_whole, others)) or not is_mask(module, first, masks):
@@ -71,8 +71,8 @@ def _is_whole(node: ast.expr) -> bool:
 def assigned(module: Module) -> set[str]:
     """Variables that are given the result of a comparison."""
     found: set[str] = set()
-    for node in module.source.nodes:
-        if isinstance(node, ast.Assign) and is_mask(module, node.value, found):
+    for node in module.source.each(ast.Assign):
+        if is_mask(module, node.value, found):
             found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return found
 

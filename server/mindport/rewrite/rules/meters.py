@@ -90,8 +90,8 @@ def matches(module: Module) -> Iterator[Match]:
 def _given(module: Module) -> dict[str, bool]:
     """Objects that ``update`` is called of, and whether what they are given may be a Tensor."""
     found: dict[str, bool] = {}
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "update":
+    for node in module.source.each(ast.Call):
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "update":
             continue
         if not node.args or len(node.args) > 2:
             continue

@@ -50,8 +50,8 @@ _JOINING = frozenset(
 
 def matches(module: Module) -> Iterator[Match]:
     types: ElementTypes | None = None
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not node.args or module.api(node) not in _JOINING:
+    for node in module.source.each(ast.Call):
+        if not node.args or module.api(node) not in _JOINING:
             continue
         pieces = node.args[0]
         if not isinstance(pieces, (ast.List, ast.Tuple)) or len(pieces.elts) < 2:

@@ -39,8 +39,8 @@ NOOPS = ["class Scale:\n    weight = 1\n\n\nprint(Scale().weight)\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load) or id(node) not in module.findings:
+    for node in module.source.each(ast.Attribute):
+        if not isinstance(node.ctx, ast.Load) or id(node) not in module.findings:
             continue
         classes = module.analysis.type_of(node.value).name.split("|")
         if len(classes) < 2 or not isinstance(node.value, (ast.Name, ast.Attribute)):

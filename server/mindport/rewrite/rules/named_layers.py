@@ -48,8 +48,8 @@ NOOPS = ["class Table:\n    rows = 1\n\n\nprint(getattr(Table, 'rows'))\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
+    for node in module.source.each(ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id == "getattr":
             found = counterparts(module, node)
             if found:
                 yield _match(module, node, found)

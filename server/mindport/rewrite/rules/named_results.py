@@ -84,8 +84,8 @@ _NAMES = frozenset(field for fields in _FIELDS.values() for field in fields)
 
 def matches(module: Module) -> Iterator[Match]:
     bound: _Bound | None = None
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
+    for node in module.source.each(ast.Attribute):
+        if node.attr not in _NAMES or not isinstance(node.ctx, ast.Load):
             continue
         parent = module.source.parent(node)
         if isinstance(parent, ast.Call) and parent.func is node:
@@ -130,15 +130,12 @@ def _arguments(scope: ast.AST) -> frozenset[str]:
 def _bound(module: Module) -> _Bound:
     """Names and attributes that hold such results wherever a function assigns them, with the names of the results."""
     found: dict[tuple[int, str], set[tuple[str, ...]]] = {}
-    for node in module.source.nodes:
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                for held, value in _given(target, node.value):
-                    where = 0 if isinstance(held, ast.Attribute) else id(names.scope_of(module.source, held))
-                    of = _fields(module, value) if value is not None else ()
-                    found.setdefault((where, held.id if isinstance(held, ast.Name) else ast.unparse(held)), set()).add(
-                        of
-                    )
+    for node in module.source.each(ast.Assign):
+        for target in node.targets:
+            for held, value in _given(target, node.value):
+                where = 0 if isinstance(held, ast.Attribute) else id(names.scope_of(module.source, held))
+                of = _fields(module, value) if value is not None else ()
+                found.setdefault((where, held.id if isinstance(held, ast.Name) else ast.unparse(held)), set()).add(of)
     return {held: next(iter(kinds)) for held, kinds in found.items() if len(kinds) == 1}
 
 

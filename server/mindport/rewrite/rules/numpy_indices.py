@@ -99,8 +99,8 @@ _SEVERAL = frozenset(["ix_", "nonzero", "triu_indices", "tril_indices", "diag_in
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
+    for node in module.source.each(ast.Subscript):
+        if module.analysis.kind_of(node.value) != "tensor":
             continue
         if _gives_several(module, node.slice):
             span = module.source.span(node.slice)

@@ -39,9 +39,7 @@ NOOPS = ["from shop import Dataset\n\n\nclass Words(Dataset, list):\n    pass\n"
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.ClassDef):
-            continue
+    for node in module.source.each(ast.ClassDef):
         for base, following in zip(node.bases, node.bases[1:], strict=False):
             if not _is_object(module, base):
                 continue

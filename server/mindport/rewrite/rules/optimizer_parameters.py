@@ -140,8 +140,8 @@ def matches(module: Module) -> Iterator[Match]:
     # Only with the file's own steps, which leave alone what has no gradient, as torch's do.
     steps = any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in module.source.nodes)
     all_of_them = steps and kept.possible(module) and freezing.changes(module)
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not (module.api(node.func) or "").startswith("torch.optim."):
+    for node in module.source.each(ast.Call):
+        if not (module.api(node.func) or "").startswith("torch.optim."):
             continue
         for value in [*node.args[:1], *(k.value for k in node.keywords if k.arg == "params")]:
             asked = [c for part in (value, *_given_to(module, value)) for c in _whole(part) if _is_asked(module, c)]

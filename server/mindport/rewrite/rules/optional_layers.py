@@ -49,8 +49,8 @@ def matches(module: Module) -> Iterator[Match]:
     if "ModuleList" not in module.source.text:
         return
     growing = {holder for call in _appends(module) if _may_be_none(module, call.args[0]) for holder in [_holder(call)]}
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or module.api(node.func) != "torch.nn.ModuleList":
+    for node in module.source.each(ast.Call):
+        if module.api(node.func) != "torch.nn.ModuleList":
             continue
         parent = module.source.parent(node)
         targets = parent.targets if isinstance(parent, ast.Assign) else []
@@ -60,8 +60,8 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _appends(module: Module) -> Iterator[ast.Call]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append":
+    for node in module.source.each(ast.Call):
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "append":
             if len(node.args) == 1:
                 yield node
 

@@ -88,9 +88,7 @@ _METHOD, _FUNCTION = "torch.Tensor.clone", "torch.clone"
 def matches(module: Module) -> Iterator[Match]:
     if "clone" not in module.source.text or not module.source.imports_torch:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.source.each(ast.Call):
         api = module.certain_api(node)
         if api == _METHOD and isinstance(node.func, ast.Attribute):
             copied: ast.expr | None = node.func.value

@@ -182,8 +182,8 @@ def _items(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Subscri
 
 def _kept(module: Module, scopes: set[int]) -> Iterator[Match]:
     """``p.data`` that a function keeps and sets anew."""
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or node.attr != "data" or not isinstance(node.ctx, ast.Load):
+    for node in module.source.each(ast.Attribute):
+        if node.attr != "data" or not isinstance(node.ctx, ast.Load):
             continue
         scope = held_names.scope_of(module.source, node)
         if id(scope) not in scopes or module.certain_api(node) != _DATA or not module.parameters.has(node.value):

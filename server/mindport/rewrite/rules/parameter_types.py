@@ -34,8 +34,8 @@ _API = ("torch.nn.Parameter", "torch.nn.parameter.Parameter")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Compare) or len(node.ops) != 1 or (held := _typed(node.left)) is None:
+    for node in module.source.each(ast.Compare):
+        if len(node.ops) != 1 or (held := _typed(node.left)) is None:
             continue
         operator, right = node.ops[0], node.comparators[0]
         among = isinstance(operator, (ast.In, ast.NotIn))

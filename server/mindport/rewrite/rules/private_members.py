@@ -47,8 +47,8 @@ _NAMES = {"_modules": "_cells", "_parameters": "_params"}
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in _NAMES:
+    for node in module.source.each(ast.Attribute):
+        if node.attr in _NAMES:
             if module.analysis.type_of(node.value).kind == "module":
                 span = attribute_name(module.source, node)
                 yield Match((Edit(span, (_NAMES[node.attr],)),), frozenset([id(node)]))

@@ -39,8 +39,8 @@ _SEQUENCES = ("range", "deque", "collections.deque")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and node.args and module.api(node.func) in _APIS:
+    for node in module.source.each(ast.Call):
+        if node.args and module.api(node.func) in _APIS:
             if _made(module, node.args[0]):
                 span = module.source.span(node.args[0])
                 yield Match((Edit(span, ("list(", span, ")"), 0),))

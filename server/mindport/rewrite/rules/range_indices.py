@@ -32,9 +32,7 @@ NOOPS = ["def picked(x, y):\n    return x[range(3), y]\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Subscript):
-            continue
+    for node in module.source.each(ast.Subscript):
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "range":
                 if module.analysis.type_of(node.value).kind != "tensor":

@@ -39,8 +39,8 @@ _DETACHING = frozenset(["torch.Tensor.detach", "torch.Tensor.detach_", "torch.Te
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or not any(f.use.api == "torch.nn.LSTM" for f in module.findings.values()):
         return
-    for node in module.source.nodes:
-        if isinstance(node, ast.ListComp) and len(node.generators) == 1 and _detaches(module, node):
+    for node in module.source.each(ast.ListComp):
+        if len(node.generators) == 1 and _detaches(module, node):
             span = module.source.span(node)
             yield Match((Edit(span, ("tuple(", Span(span.start + 1, span.end - 1), ")"), 0),))
 

@@ -33,8 +33,8 @@ NOOPS = ["def zeros(n):\n    return [0] * n\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+    for node in module.source.each(ast.BinOp):
+        if not isinstance(node.op, ast.Mult):
             continue
         for repeated, times in ((node.left, node.right), (node.right, node.left)):
             text = isinstance(repeated, ast.Constant) and isinstance(repeated.value, str)

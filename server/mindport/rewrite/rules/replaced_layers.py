@@ -169,7 +169,7 @@ class _Sequences:
 
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._classes = {node.name: node for node in module.source.nodes if isinstance(node, ast.ClassDef)}
+        self._classes = {node.name: node for node in module.source.each(ast.ClassDef)}
         self._known: dict[str, bool | None] = {}
 
     def run(self, owner: ast.expr) -> bool:

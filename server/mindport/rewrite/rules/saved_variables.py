@@ -47,8 +47,8 @@ NOOPS = ["def variables(ctx):\n    return ctx.saved_variables\n"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr in SAVED[1:]:
+    for node in module.source.each(ast.Attribute):
+        if node.attr in SAVED[1:]:
             if module.analysis.type_of(node.value).name == CONTEXT:
                 end = module.source.span(node).end
                 yield Match((Edit(Span(end - len(node.attr), end), (SAVED[0],)),))

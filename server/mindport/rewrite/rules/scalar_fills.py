@@ -31,8 +31,8 @@ _VALUES = {"torch.ones": "1.0", "torch.zeros": "0.0"}
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or len(node.args) != 1 or module.api(node.func) not in _VALUES:
+    for node in module.source.each(ast.Call):
+        if len(node.args) != 1 or module.api(node.func) not in _VALUES:
             continue
         size = node.args[0]
         if not isinstance(size, (ast.Tuple, ast.List)) or size.elts:

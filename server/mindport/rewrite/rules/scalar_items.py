@@ -54,9 +54,11 @@ def matches(module: Module) -> Iterator[Match]:
 def numbers(module: Module) -> Iterator[tuple[ast.Subscript, ast.Attribute]]:
     """``loss.data[0]`` and the ``loss.data`` in it."""
     source = module.source
-    scalars = {(text, _scope(source, node)) for node in source.nodes for text in _shown(module, node)}
-    for node in source.nodes if scalars else ():
-        if not (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)):
+    scalars = {
+        (text, _scope(source, node)) for node in source.each(ast.Call, ast.Assign) for text in _shown(module, node)
+    }
+    for node in source.each(ast.Subscript) if scalars else ():
+        if not isinstance(node.ctx, ast.Load):
             continue
         data, index = node.value, node.slice
         if not (isinstance(data, ast.Attribute) and data.attr == "data"):

@@ -52,8 +52,8 @@ _CALLED = re.compile(
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 3:
+    for node in module.source.each(ast.Subscript):
+        if not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) < 3:
             continue
         items = node.slice.elts
         kinds = [_kind(module, item) for item in items]

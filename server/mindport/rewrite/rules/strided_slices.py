@@ -48,9 +48,10 @@ NOOPS = ["def every_other(items):\n    return items[::2]\n"]
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or module.context.target is not Target.CPU:
         return
-    for found in module.analysis.modules:
+    strided = {id(n) for n in module.source.each(ast.Subscript) if isinstance(n.ctx, ast.Load) and _inner(n.slice)}
+    for found in module.analysis.modules if strided else ():
         for node in ast.walk(found.node):
-            if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load) or not _inner(node.slice):
+            if not isinstance(node, ast.Subscript) or id(node) not in strided:
                 continue
             kind = module.analysis.kind_of(node.value)
             # Of a lambda's parameter nothing is known; of anything but a tensor the helper takes what it is asked for.

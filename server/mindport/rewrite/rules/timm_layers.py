@@ -79,8 +79,8 @@ def matches(module: Module) -> Iterator[Match]:
     if "timm" not in module.source.text:
         return
     yield from library_names.imported(module, "timm", _HELPERS)
-    for node in module.source.nodes:
-        if isinstance(node, ast.ImportFrom) and node.module in _REGISTRIES and not node.level:
+    for node in module.source.each(ast.ImportFrom):
+        if node.module in _REGISTRIES and not node.level:
             names = {a.asname or a.name for a in node.names if a.name == "register_model"}
             marks = [*_decorators(module, names)]
             if names and len(marks) == _uses(module, names):

@@ -72,8 +72,8 @@ def matches(module: Module) -> Iterator[Match]:
         for statement in found.node.body:
             if _is_mode(statement):
                 yield Match((Edit(_name_span(module, statement), ("set_train",)),))
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr == "train" and _means_mode(module, node):
+    for node in module.source.each(ast.Attribute):
+        if node.attr == "train" and _means_mode(module, node):
             yield Match((Edit(attribute_name(module.source, node), ("set_train",)),), frozenset([id(node)]))
 
 

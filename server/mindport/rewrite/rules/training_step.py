@@ -68,8 +68,8 @@ def matches(module: Module) -> Iterator[Match]:
     losses: list[ast.Attribute] = []
     made: list[Match] = []
     training: set[tuple[int, str]] = set()
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "backward":
+    for node in module.source.each(ast.Call):
+        if not isinstance(node.func, ast.Attribute) or node.func.attr != "backward":
             continue
         if not is_loss(module, node.func):
             continue

@@ -38,8 +38,8 @@ NOOPS = ["import numpy as np\n\n\ndef keep(last, now):\n    last[...] = now\n   
 def matches(module: Module) -> Iterator[Match]:
     if not module.source.imports_torch:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Assign) or not isinstance(node.value, (ast.Name, ast.Attribute, ast.Subscript)):
+    for node in module.source.each(ast.Assign):
+        if not isinstance(node.value, (ast.Name, ast.Attribute, ast.Subscript)):
             continue
         whole = any(
             isinstance(target, ast.Subscript)

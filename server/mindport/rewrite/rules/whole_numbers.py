@@ -87,12 +87,8 @@ _DEPTH = 4
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if (
-            not isinstance(node, ast.Call)
-            or not isinstance(node.func, ast.Attribute)
-            or not _is_cast(module, node, node.func)
-        ):
+    for node in module.source.each(ast.Call):
+        if not isinstance(node.func, ast.Attribute) or not _is_cast(module, node, node.func):
             continue
         given = node.func.value
         if not _is_of_tensor(module, node.func) or not _is_computed_with(module, node):

@@ -67,8 +67,8 @@ _CALLED = re.compile(r"(?:^|_)(?:model|net|network)s?\d*(?:_|$)")
 def matches(module: Module) -> Iterator[Match]:
     if imports.migrated_before(module.source):
         return  # an earlier pass knew what is a wrapper still
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Attribute) or node.attr != "module" or not isinstance(node.ctx, ast.Load):
+    for node in module.source.each(ast.Attribute):
+        if node.attr != "module" or not isinstance(node.ctx, ast.Load):
             continue
         if _is_plain(node.value) and _may_be_unwrapped(module, node.value) and not _is_asked_for(module, node):
             owner = ast.unparse(node.value)

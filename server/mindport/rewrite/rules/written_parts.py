@@ -90,8 +90,8 @@ Place = list["str | Span"]
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and module.api(node.func) in _METHODS:
+    for node in module.source.each(ast.Call):
+        if isinstance(node.func, ast.Attribute) and module.api(node.func) in _METHODS:
             match = _written(module, node, node.func)
             if match is not None:
                 yield match

@@ -17,8 +17,8 @@ def leaves_out(module: Module, block: list[ast.stmt]) -> bool:
         return True
     made = {
         node.func.id
-        for node in module.source.nodes
-        if type(node) is ast.Call and type(node.func) is ast.Name and node.func.id[:1].isupper()
+        for node in module.source.each(ast.Call)
+        if type(node.func) is ast.Name and node.func.id[:1].isupper()
     }
     for name in sorted(made):
         found = module.class_named(name)

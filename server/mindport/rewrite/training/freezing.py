@@ -60,8 +60,8 @@ def _speaks_of_freezing(node: ast.AST) -> bool:
 def _made(module: Module) -> dict[int, int]:
     """Functions that make an optimizer, and the first line where they do."""
     out: dict[int, int] = {}
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and module.analysis.type_of(node).kind == "optimizer":
+    for node in module.source.each(ast.Call):
+        if module.analysis.type_of(node).kind == "optimizer":
             around = id(_around(module, node))
             out[around] = min(node.lineno, out.get(around, node.lineno))
     return out

@@ -33,11 +33,7 @@ def possible(module: Module) -> bool:
 def guessed(module: Module) -> Iterator[Match]:
     """Calls on receivers of unknown type that a training script can only mean one way."""
     assert module.source.tree is not None
-    zeroed = {
-        ast.unparse(node.value)
-        for node in module.source.nodes
-        if isinstance(node, ast.Attribute) and node.attr == "zero_grad"
-    }
+    zeroed = {ast.unparse(node.value) for node in module.source.each(ast.Attribute) if node.attr == "zero_grad"}
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _HELPERS:
             if not _known(module, node.func) and _meant(module, node.func, zeroed) and not _takes_loss(node, node.func):
@@ -52,7 +48,7 @@ def modes(module: Module) -> Iterator[Match]:
     """``train()`` and ``eval()`` of what is called or has parameters: in a training script, a network."""
     assert module.source.tree is not None
     networks: set[str] = set()
-    calls = [n for n in module.source.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    calls = [n for n in module.source.each(ast.Call) if isinstance(n.func, ast.Attribute)]
     for call in calls:
         assert isinstance(call.func, ast.Attribute)
         if call.func.attr in ("eval", "parameters", "state_dict", "named_parameters") and not call.args:

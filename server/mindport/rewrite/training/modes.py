@@ -15,8 +15,8 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     name = ast.unparse(target)
     setting = [
         n.func.value
-        for n in module.source.nodes
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
+        for n in module.source.each(ast.Call)
+        if isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
     ]
     networks = [n for n in setting if module.analysis.type_of(n).kind in ("module", "unknown")]
     if not networks:
@@ -75,8 +75,8 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
     assert module.source.tree is not None
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
     inside |= {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}  # nothing new is made there
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or id(node) in inside:
+    for node in module.source.each(ast.Assign):
+        if len(node.targets) != 1 or id(node) in inside:
             continue
         target = node.targets[0]
         if not isinstance(target, (ast.Name, ast.Attribute)) or not isinstance(node.value, ast.Call):
@@ -97,8 +97,8 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
 def made_in_collections(module: Module) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Assign) or id(node) in inside:
+    for node in module.source.each(ast.Assign):
+        if id(node) in inside:
             continue
         made = node.value
         items: list[ast.expr] = [made.elt] if isinstance(made, ast.ListComp) else []

@@ -94,8 +94,8 @@ def _may_be_own(module: Module, optimizer: ast.expr) -> bool:
     if found.name:
         return not all(name.startswith("torch.") for name in found.name.split("|"))
     text = ast.unparse(optimizer)
-    for node in module.source.nodes:
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+    for node in module.source.each(ast.Assign):
+        if isinstance(node.value, ast.Call):
             if any(ast.unparse(target) == text for target in node.targets):
                 made = module.analysis.type_of(node.value)
                 return made.kind != "optimizer" or not made.name and module.api(node.value) is None
@@ -152,8 +152,8 @@ def _assigned(module: Module, text: str) -> list[ast.expr]:
     """What is assigned to a variable anywhere in the file."""
     return [
         node.value
-        for node in module.source.nodes
-        if isinstance(node, ast.Assign) and any(ast.unparse(target) == text for target in node.targets)
+        for node in module.source.each(ast.Assign)
+        if any(ast.unparse(target) == text for target in node.targets)
     ]
 
 
@@ -186,8 +186,8 @@ def gradients_elsewhere(module: Module, made: Sequence[Match]) -> bool:
         use = finding.use
         if id(use.node) not in done and use.role is not Role.IMPORT and use.api.startswith(_ON_GRADIENTS):
             return True
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node.func) not in done:
+    for node in module.source.each(ast.Call):
+        if isinstance(node.func, ast.Attribute) and id(node.func) not in done:
             found = module.analysis.type_of(node.func.value)
             if node.func.attr == "zero_grad" and found.kind in ("unknown", "optimizer", "module"):
                 return True
