@@ -22,7 +22,7 @@ DEBIAN = {"chromium": "chromium", "nvim": "neovim"}
 
 def main() -> int:
     fast = "--fast" in sys.argv[1:]
-    ensure("test") if fast else ensure("test", "verify")
+    ensure("test") if fast else ensure("test", "verify", "libraries")
     start = time.monotonic()
     failed = [name for name, command in CHECKS.items() if not _step(name, *command)]
     shutil.rmtree(RESULTS, ignore_errors=True)

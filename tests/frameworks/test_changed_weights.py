@@ -13,7 +13,10 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
-_SCRIPTS = [Path(__file__).parent / "recipes" / name for name in ("changed_weights.py", "resumed_training.py")]
+_SCRIPTS = [
+    Path(__file__).parent / "recipes" / name
+    for name in ("changed_weights.py", "resumed_training.py", "lightning_training.py")
+]
 
 
 def _printed(script: Path) -> dict[str, Any]:

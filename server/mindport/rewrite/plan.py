@@ -117,6 +117,7 @@ def _plan(
         or brought(analysis)
         or any(f.use.certainty is not Certainty.GUESSED for f in found)
         or companions.concern(source, analysis)
+        or any(rule.concerns(source) for rule in rules())
     )
     if source.tree is None or not certain:
         return untouched  # guesses alone do not make a file torch's

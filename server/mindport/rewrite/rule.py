@@ -74,13 +74,15 @@ class Match:
 
 @dataclass(frozen=True)
 class Rule:
-    """``examples``: (before, after) pairs for the cpu target; ``noops``: code that the rule leaves alone."""
+    """``examples``: (before, after) pairs for the cpu target; ``noops``: code that the rule leaves alone; ``concerns``: whether a
+    file without torch is the rule's, all the same."""
 
     slug: str
     apply: Callable[[Module], Iterator[Match]]
     examples: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     noops: tuple[str, ...] = field(default=(), compare=False)
     doc: str = ""
+    concerns: Callable[[SourceFile], bool] = field(default=lambda source: False, compare=False)
 
 
 @lru_cache(maxsize=1)
@@ -97,6 +99,7 @@ def rules() -> tuple[Rule, ...]:
             examples=tuple(getattr(module, "EXAMPLES", ())),
             noops=tuple(getattr(module, "NOOPS", ())),
             doc=module.__doc__ or "",
+            concerns=getattr(module, "concerns", lambda source: False),
         )
         found.append((getattr(module, "ORDER", 50), rule))
     return tuple(rule for _, rule in sorted(found, key=lambda pair: (pair[0], pair[1].slug)))

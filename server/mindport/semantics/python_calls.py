@@ -373,11 +373,16 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
     return OTHER if root in _WITHOUT_TENSORS else UNKNOWN
 
 
+_NAMES_OF_TENSORS: Final = frozenset(["Tensor", "torch.Tensor", "torch.tensor"])
+
+
 def _type_variable(flow: Flow, given: Arguments) -> Type:
     """What an annotation by the variable says: its bound, or one of its alternatives."""
     bound = given.node(-1, "bound")
     nodes = given.call.args[1:] or ([bound] if bound is not None else [])
     found = union(*(declared_type(flow, one) for one in nodes)) if nodes else UNKNOWN
+    if not nodes and type(name := given.node(0, "name")) is Constant and name.value in _NAMES_OF_TENSORS:
+        found = TENSOR  # ``Tensor = TypeVar("torch.tensor")``
     late = bound if found == UNKNOWN and type(bound) is Constant else None  # the class may follow
     return Type("unknown", "alias", (found,), False, late)
 

@@ -29,6 +29,7 @@ from found_uses import members, type_of
             "def f(x: T):\n    x[0].abs()",
             ["T.abs"],
         ),
+        ("from typing import TypeVar\nTensor = TypeVar('torch.tensor')\ndef f(x: Tensor):\n    x.abs()", ["T.abs"]),
         ("def f(a, b):\n    torch.max(a, b).abs()", ["T.abs"]),
         (
             "class F(torch.autograd.Function):\n    @staticmethod\n    def forward(ctx, run, *args):\n"

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import library_names, statements
+from mindport.rewrite import library_names
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
 
 EXAMPLES = [
     (
@@ -57,24 +55,4 @@ def matches(module: Module) -> Iterator[Match]:
     if "einops" not in module.source.text:
         return
     yield from library_names.imported(module, "einops", _HELPERS)
-    roots: dict[str, ast.Import] = {}  # local name of the package → its import
-    for node in module.source.each(ast.Import):
-        roots |= {a.asname or a.name: node for a in node.names if a.name == "einops"}
-    for name, statement in roots.items():
-        yield from _dotted(module, name, statement)
-
-
-def _dotted(module: Module, name: str, statement: ast.Import) -> Iterator[Match]:
-    """``einops.rearrange(…)`` after ``import einops``; the import goes if nothing else needs it."""
-    others = False
-    for node in module.source.each(ast.Name):
-        if node.id != name or not isinstance(node.ctx, ast.Load):
-            continue
-        parent = module.source.parent(node)
-        helper = _HELPERS.get(f"einops.{parent.attr}") if isinstance(parent, ast.Attribute) else None
-        if helper is None or parent is None:
-            others = True
-            continue
-        yield Match((Edit(module.source.span(parent), (module.spelling.helper(helper),)),))
-    if not others and len(statement.names) == 1:
-        yield Match((statements.removal(module.source, statement),))
+    yield from library_names.dotted(module, "einops", _HELPERS)
