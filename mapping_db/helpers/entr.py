@@ -1,3 +1,4 @@
+# needs: xlogy
 """The entropy of probabilities, element by element."""
 
 from mindspore import ops
@@ -6,4 +7,4 @@ from mindspore import ops
 def entr(input, *, out=None):
     """As ``torch.special.entr``: ``-x * log(x)``, 0 at 0, minus infinity below."""
     below = ops.full_like(input, float("-inf"))
-    return ops.where(input < 0, below, -ops.xlogy(input, input))
+    return ops.where(input < 0, below, -xlogy(input, input))
