@@ -1,4 +1,4 @@
-from mindspore import nn
+from mindspore import nn, ops
 
 
 class TorchMultiheadAttention(nn.MultiheadAttention):
@@ -44,6 +44,12 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
         average_attn_weights=True,
         is_causal=False,
     ):
+        blind = None
+        if key_padding_mask is not None:
+            boolean = key_padding_mask.dtype.__class__.__name__ == "Bool"
+            hidden = key_padding_mask if boolean else key_padding_mask == float("-inf")
+            blind = hidden.all(-1)  # samples without a key, whose softmax would leave memory as it was
+            key_padding_mask = key_padding_mask.masked_fill(blind.expand_dims(-1), False if boolean else 0.0)
         out = super().construct(
             query,
             key,
@@ -53,4 +59,13 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
             attn_mask=attn_mask,
             average_attn_weights=average_attn_weights,
         )
-        return (out[0], out[1]) if need_weights else (out[0] if isinstance(out, tuple) else out, None)
+        out, weights = (out[0], out[1]) if need_weights else (out[0] if isinstance(out, tuple) else out, None)
+        if blind is None:
+            return out, weights
+        if need_weights:
+            weights = weights.masked_fill(blind.reshape(blind.shape + (1,) * (weights.ndim - blind.ndim)), float("nan"))
+            rest = ops.full_like(out, float("nan"))
+        else:
+            rest = ops.zeros_like(out) if self.out_proj.bias is None else self.out_proj.bias.broadcast_to(out.shape)
+        batch = blind.shape if self.batch_first else (1,) * blind.ndim + blind.shape
+        return ops.where(blind.reshape(batch + (1,) * (out.ndim - len(batch))), rest, out), weights

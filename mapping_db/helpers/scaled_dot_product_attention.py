@@ -22,7 +22,12 @@ def scaled_dot_product_attention(
             scores = scores.masked_fill(ops.logical_not(attn_mask), Tensor(float("-inf"), scores.dtype))
         else:
             scores = scores + attn_mask
-    weights = ops.softmax(scores, -1)
+    if attn_mask is None:
+        weights = ops.softmax(scores, -1)
+    else:  # a query that may see nothing gets nothing; of minus infinities alone a CPU makes what stood in memory
+        blind = ops.stop_gradient(scores.amax(-1, True)) == float("-inf")
+        weights = ops.softmax(scores.masked_fill(blind, Tensor(0, scores.dtype)), -1)
+        weights = weights.masked_fill(blind, Tensor(0, scores.dtype))
     if dropout_p > 0.0:
         weights = ops.dropout(weights, p=dropout_p)
     return ops.matmul(weights, value)
