@@ -11,4 +11,4 @@ class TorchMarginRankingLoss(nn.Cell):
         self.reduction = reduction
 
     def construct(self, input1, input2, target):
-        return reduced_loss(ops.relu(-target * (input1 - input2) + self.margin), self.reduction)
+        return reduced_loss(ops.maximum(0.0, -target * (input1 - input2) + self.margin), self.reduction)

@@ -18,4 +18,4 @@ class TorchTripletMarginLoss(nn.Cell):
         far = pairwise_distance(anchor, negative, self.p, self.eps)
         if self.swap:
             far = ops.minimum(far, pairwise_distance(positive, negative, self.p, self.eps))
-        return reduced_loss(ops.relu(near - far + self.margin), self.reduction)
+        return reduced_loss(ops.maximum(0.0, near - far + self.margin), self.reduction)

@@ -6,6 +6,8 @@ from mindspore import ops
 
 def bincount(input, weights=None, minlength=0):
     """As ``torch.bincount``: int64 counts, or the sums of ``weights``."""
+    if not input.size:
+        return ops.zeros(minlength, ms.int64 if weights is None else weights.dtype)
     if weights is None:
         return ops.bincount(input, minlength=minlength).long()
     single = weights.dtype == ms.float32

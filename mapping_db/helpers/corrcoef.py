@@ -9,4 +9,4 @@ def corrcoef(input):
         return ops.ones((), input.dtype)
     centred = input - input.mean(-1, keep_dims=True)
     unit = centred / ops.sqrt((centred * centred).sum(-1, keepdims=True))
-    return ops.clamp(ops.matmul(unit, unit.swapaxes(0, 1)), -1, 1).squeeze()
+    return ops.minimum(1.0, ops.maximum(-1.0, ops.matmul(unit, unit.swapaxes(0, 1)))).squeeze()

@@ -15,6 +15,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if p == "nuc":
         raise NotImplementedError("the nuclear norm has no counterpart")
     axes = tuple(range(input.ndim)) if dim is None else dim
+    if not input.size and dim is None:  # of nothing a CPU sums up what stood in memory
+        return ops.zeros((1,) * input.ndim if keepdim else (), input.dtype)
     size = ops.abs(input)
     if p == float("inf"):
         return ops.amax(size, axes, keepdim)

@@ -1,8 +1,9 @@
+# needs: norm
 """Vectors scaled to norm one."""
 
-# needs: norm
+from mindspore import ops
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     """As ``torch.nn.functional.normalize``."""
-    return input / norm(input, p, dim, True).clamp(min=eps)
+    return input / ops.maximum(eps, norm(input, p, dim, True))  # in this order a CPU keeps nan

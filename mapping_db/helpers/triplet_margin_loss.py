@@ -12,4 +12,4 @@ def triplet_margin_loss(
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = ops.minimum(far, pairwise_distance(positive, negative, p, eps))
-    return reduced(ops.relu(near - far + margin), reduction)
+    return reduced(ops.maximum(0.0, near - far + margin), reduction)

@@ -12,4 +12,4 @@ def triplet_margin_with_distance_loss(
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
         far = ops.minimum(far, distance(positive, negative))
-    return reduced(ops.relu(near - far + margin), reduction)
+    return reduced(ops.maximum(0.0, near - far + margin), reduction)
