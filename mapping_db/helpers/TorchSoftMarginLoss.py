@@ -11,4 +11,4 @@ class TorchSoftMarginLoss(nn.Cell):
 
     def construct(self, input, target):
         z = -target * input
-        return reduced_loss(ops.relu(z) + ops.log1p(ops.exp(-ops.abs(z))), self.reduction)
+        return reduced_loss(ops.maximum(0.0, z) + ops.log1p(ops.exp(-ops.abs(z))), self.reduction)

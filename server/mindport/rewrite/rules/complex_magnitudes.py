@@ -23,7 +23,8 @@ import torch
 
 def strength(x):
     spectrum = torch.fft.rfft(x, dim=1)
-    return abs(spectrum).mean(0), torch.abs(x)
+    centred = torch.fft.fftshift(spectrum, dim=1)
+    return abs(spectrum).mean(0), torch.abs(x), centred.abs()
 
 
 def turned(x: torch.Tensor):
@@ -32,11 +33,13 @@ def turned(x: torch.Tensor):
         """
 import mindspore as ms
 from mindspore import mint, ops, Tensor
+from mindport_helpers import fftshift
 
 
 def strength(x):
     spectrum = ops.rfft(x, dim=1)
-    return ops.ComplexAbs()(spectrum).mean(0), mint.abs(x)
+    centred = fftshift(spectrum, dim=1)
+    return ops.ComplexAbs()(spectrum).mean(0), mint.abs(x), ops.ComplexAbs()(centred)
 
 
 def turned(x: Tensor):
@@ -62,7 +65,7 @@ def matches(module: Module) -> Iterator[Match]:
         module,
         lambda api, _: api in _MAKING,
         lambda *_: True,
-        frozenset(["mean", "sum", "cumsum", "conj", "mul", "matmul"]),
+        frozenset(["mean", "sum", "cumsum", "conj", "mul", "matmul", "fftshift", "ifftshift"]),
     )
     for node in module.source.each(ast.Call):
         value = _argument(module, node)
