@@ -36,6 +36,7 @@ def losses(x: torch.Tensor, y: torch.Tensor, valid: torch.Tensor):
 def box_loss(boxes: torch.Tensor, targets: torch.Tensor, mask: torch.Tensor):
     loss = F.cross_entropy(boxes[mask], targets[mask], reduction="sum")
     loss += F.mse_loss(boxes[mask], targets, size_average=False)
+    loss += F.l1_loss(boxes[mask], targets[mask])
     return loss + F.l1_loss(boxes[mask], targets[mask], reduction="sum") / boxes.masked_select(mask).sum()
 """,
         """
@@ -56,6 +57,7 @@ def losses(x: Tensor, y: Tensor, valid: Tensor):
 def box_loss(boxes: Tensor, targets: Tensor, mask: Tensor):
     loss = filled(ops.cross_entropy(boxes[mask], targets[mask], reduction='none')).sum()
     loss += ops.mse_loss(filled(boxes[mask]), filled(targets), reduction='sum')
+    loss += ops.l1_loss(filled(boxes[mask], float('nan')), filled(targets[mask], float('nan')))
     return loss + ops.l1_loss(filled(boxes[mask]), filled(targets[mask]), reduction="sum") / filled(boxes.masked_select(mask)).sum()
 """,  # noqa: E501
     ),
@@ -68,6 +70,7 @@ NOOPS = [
 
 _REDUCING = {"sum": "", "any": "", "norm": "", "count_nonzero": "", "all": "True", "mean": "float('nan')"}
 _SUMMED = frozenset(["l1_loss", "mse_loss", "smooth_l1_loss", "huber_loss"])
+_AVERAGED = _SUMMED | {"binary_cross_entropy_with_logits"}
 _EACH = frozenset(["cross_entropy", "nll_loss", "binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div"])
 _CALLED = re.compile(r"(?:^|_)(?:pos|neg|positives?|negatives?|fg|bg|foreground|ignore|selected|finite)(?:_|$)")
 _FOUND = frozenset(
@@ -126,11 +129,12 @@ def _reduced(module: Module, call: ast.Call) -> tuple[str, list[ast.expr]]:
     """What stands for nothing in a reduction of all axes or the first one, and what it reduces."""
     api = module.certain_api(call) or ""
     name = api.rpartition(".")[2]
-    if name in _SUMMED and api == f"torch.nn.functional.{name}":
+    if name in _AVERAGED and api == f"torch.nn.functional.{name}":
         summed = _asked_sum(module, call, _SUMMED) is not None or any(
             k.arg == "size_average" and isinstance(k.value, ast.Constant) and not k.value.value for k in call.keywords
         )
-        return "", list(call.args[:2]) if summed else []
+        averaged = not any(k.arg in ("reduction", "size_average", "reduce") for k in call.keywords) and len(call.args) == 2
+        return "" if summed else "float('nan')", list(call.args[:2]) if summed or averaged else []
     if name not in _REDUCING or api not in (f"torch.{name}", f"torch.Tensor.{name}"):
         return "", []
     rest = list(call.args)
