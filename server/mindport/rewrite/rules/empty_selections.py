@@ -133,7 +133,9 @@ def _reduced(module: Module, call: ast.Call) -> tuple[str, list[ast.expr]]:
         summed = _asked_sum(module, call, _SUMMED) is not None or any(
             k.arg == "size_average" and isinstance(k.value, ast.Constant) and not k.value.value for k in call.keywords
         )
-        averaged = not any(k.arg in ("reduction", "size_average", "reduce") for k in call.keywords) and len(call.args) == 2
+        averaged = (
+            not any(k.arg in ("reduction", "size_average", "reduce") for k in call.keywords) and len(call.args) == 2
+        )
         return "" if summed else "float('nan')", list(call.args[:2]) if summed or averaged else []
     if name not in _REDUCING or api not in (f"torch.{name}", f"torch.Tensor.{name}"):
         return "", []
