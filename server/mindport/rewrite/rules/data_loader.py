@@ -15,11 +15,9 @@ from collections.abc import Iterator
 
 from mindport.mapping import conditions
 from mindport.rewrite import held_names as held
-from mindport.rewrite import statements
+from mindport.rewrite import samples, statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.rules import dataset_items
-from mindport.rewrite.rules.dataset_items import DATASETS
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -137,6 +135,17 @@ _HARMLESS = {
     "pin_memory_device",
     "multiprocessing_context",
 }
+_PARAMETERS = (
+    "dataset",
+    "batch_size",
+    "shuffle",
+    "sampler",
+    "batch_sampler",
+    "num_workers",
+    "collate_fn",
+    "pin_memory",
+    "drop_last",
+)
 _COLLECTIONS = (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.JoinedStr)
 _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "generator"}
 
@@ -159,7 +168,7 @@ def _kept(module: Module, call: ast.Call) -> Match:
 
 def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
     """MindSpore takes any class with ``__getitem__`` and ``__len__``."""
-    if len(node.bases) != 1 or node.keywords or module.api(node.bases[0]) not in DATASETS:
+    if len(node.bases) != 1 or node.keywords or module.api(node.bases[0]) not in samples.DATASETS:
         return
     text = module.source.text
     base = module.source.span(node.bases[0])
@@ -169,23 +178,31 @@ def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
         yield Match((Edit(Span(start, end), ("",), 1),), frozenset([id(node.bases[0])]))
 
 
+def is_read_by_mindspore(module: Module, found: ast.ClassDef) -> bool:
+    """Whether a loader of this file becomes one of MindSpore's that reads objects of the class."""
+    return any(
+        _dataset_class(module, _given(call)["dataset"]) is found and _convert(module, call) is not None
+        for call in _loaders(module)
+    )
+
+
+def _loaders(module: Module) -> Iterator[ast.Call]:
+    for node in module.source.nodes:
+        if isinstance(node, ast.Call) and module.api(node.func) == _API and "dataset" in _given(node):
+            yield node
+
+
+def _given(call: ast.Call) -> dict[str, ast.expr]:
+    given: dict[str, ast.expr] = dict(zip(_PARAMETERS, call.args))
+    given.update({k.arg: k.value for k in call.keywords if k.arg})
+    return given
+
+
 def _convert(module: Module, call: ast.Call) -> Match | None:
     if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
         return None
-    parameters = [
-        "dataset",
-        "batch_size",
-        "shuffle",
-        "sampler",
-        "batch_sampler",
-        "num_workers",
-        "collate_fn",
-        "pin_memory",
-        "drop_last",
-    ]
-    given: dict[str, ast.expr] = dict(zip(parameters, call.args))
-    given.update({k.arg: k.value for k in call.keywords if k.arg})
-    if "dataset" not in given or len(call.args) > len(parameters):
+    given = _given(call)
+    if "dataset" not in given or len(call.args) > len(_PARAMETERS):
         return None
     for name in _NONE_ONLY & set(given):
         if conditions.literal(given[name]) != "None":
@@ -247,7 +264,7 @@ def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | N
 def _holds_more_than_arrays(module: Module, found: ast.ClassDef) -> bool:
     """Whether an item of a sample is a collection, which torch puts together part by part, or a text, of which it makes a list:
     MindSpore makes one array of either."""
-    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    method = samples.getter(found)
     if method is None:
         return False
     for node in ast.walk(method):
@@ -269,12 +286,26 @@ def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
     found = _dataset_class(module, dataset)
     if found is None:
         return False
-    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    method = samples.getter(found)
     if method is None:
         return False
     if module.source.tree is not None and any(n is found for n in module.source.nodes):
-        return dataset_items.free_of_operators(module, method)
+        return not samples.uses(module, method) or (
+            samples.free_of_operators(module, method) and not _read_otherwise(module, found)
+        )
     return "torch" not in statements.loaded(method)  # of another file, which is converted by itself
+
+
+def _read_otherwise(module: Module, found: ast.ClassDef) -> bool:
+    """Whether others than a loader see single samples, of which they may make what only Tensors can be made of."""
+    collated = any(
+        conditions.literal(_given(call)["collate_fn"]) != "None"
+        for call in _loaders(module)
+        if _dataset_class(module, _given(call)["dataset"]) is found and "collate_fn" in _given(call)
+    )
+    return collated or any(
+        isinstance(n, ast.Subscript) and module.analysis.type_of(n.value).kind == "dataset" for n in module.source.nodes
+    )
 
 
 def _hands_on(module: Module, dataset: ast.expr) -> bool:
@@ -329,7 +360,7 @@ def _values_of(module: Module, name: ast.Name) -> list[ast.expr]:
 
 
 def _returned_columns(found: ast.ClassDef) -> list[str] | None:
-    method = next((s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"), None)
+    method = samples.getter(found)
     if method is None:
         return None
     returns = [n.value for n in ast.walk(method) if isinstance(n, ast.Return)]
