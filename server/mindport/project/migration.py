@@ -123,9 +123,10 @@ def migrate(
     progress: Progress | None = None,
 ) -> MigrationReport:
     """Effect: writes into ``out``. The input is only read; a file that cannot be converted is copied and named."""
-    from mindport.project import dependencies, remains  # an editor migrates single files, and needs neither
+    from mindport.project import dependencies, remains, starts  # an editor migrates single files, and needs none
 
     done: list[MigratedFile] = []
+    written: list[starts.Written] = []
     helpers: frozenset[str] = frozenset()
     imports = Imports(_own_modules(project))
     is_package = imports_of.is_package(project)
@@ -136,6 +137,7 @@ def migrate(
         helpers |= used
         imports.add(file.relative, text)
         done.append(migrated)
+        written.append(starts.Written(file.relative, text, bool(used)))
         if progress is not None:
             progress(len(done), total)
     copied = 0
@@ -146,6 +148,8 @@ def migrate(
             progress(len(done) + copied, total)
     if helpers:
         (out / HELPERS_FILE).write_text(helpers_text(helpers), encoding="utf-8")
+        for folder in starts.folders(written) if not is_package else ():
+            (out / folder / HELPERS_FILE).write_text(starts.forwarding(folder, HELPERS_FILE), encoding="utf-8")
     uses, converted = sum(f.uses for f in done), sum(f.converted for f in done)
     summary: dict[str, object] = {
         "files": len(done),
