@@ -39,6 +39,7 @@ class Stages(nn.Cell):
             self.stages.append(OptionalCellList([mint.nn.Linear(size, size), down]))
         self.gates = OptionalCellList([])
         self.gates.append(None)
+        self.update_parameters_name()
 """,
     ),
 ]
