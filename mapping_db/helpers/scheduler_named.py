@@ -1,11 +1,11 @@
-# needs: CyclicLR, OneCycleLR
+# needs: CyclicLR, OneCycleLR, TorchCosineAnnealingLR
 """What stands for a scheduler of torch's that is chosen by its name."""
 
 from mindspore.experimental import optim
 
 _SCHEDULERS_BY_NAME = {
     "ConstantLR": optim.lr_scheduler.ConstantLR,
-    "CosineAnnealingLR": optim.lr_scheduler.CosineAnnealingLR,
+    "CosineAnnealingLR": TorchCosineAnnealingLR,
     "CosineAnnealingWarmRestarts": optim.lr_scheduler.CosineAnnealingWarmRestarts,
     "CyclicLR": CyclicLR,
     "ExponentialLR": optim.lr_scheduler.ExponentialLR,
