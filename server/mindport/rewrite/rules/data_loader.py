@@ -4,8 +4,8 @@ MindSpore wants a name for each item of a sample. The names come from what the d
 the loop that unpacks the loader. Batches arrive as Tensors, as in torch.
 
 MindSpore reads data in threads or processes of its own, where its operators must not run, and knows neither ``collate_fn``
-nor torch's samplers nor ``loader.dataset``. Where a loader needs these, or its data set is not known to make plain arrays,
-the helper ``DataLoader`` makes the batches in the calling process.
+nor torch's samplers nor ``loader.dataset``, and gives a list for a sample that is no tuple. Where a loader needs these, or its
+data set is not known to make tuples of plain arrays, the helper ``DataLoader`` makes the batches in the calling process.
 """
 
 from __future__ import annotations
@@ -121,6 +121,40 @@ class Sized:
 
 
 loader = DataLoader(Sized(), batch_size=4)
+""",
+    ),
+    (
+        """
+import numpy as np
+from torch.utils.data import DataLoader, Dataset
+
+
+class Alone(Dataset):
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        return np.full(3, index)
+
+
+for batch in DataLoader(Alone(), batch_size=4):
+    print(batch[0])  # the first sample
+""",
+        """
+import numpy as np
+from mindport_helpers import DataLoader
+
+
+class Alone:
+    def __len__(self):
+        return 8
+
+    def __getitem__(self, index):
+        return np.full(3, index)
+
+
+for batch in DataLoader(Alone(), batch_size=4):
+    print(batch[0])  # the first sample
 """,
     ),
 ]
@@ -364,16 +398,10 @@ def _returned_columns(found: ast.ClassDef) -> list[str] | None:
     if method is None:
         return None
     returns = [n.value for n in ast.walk(method) if isinstance(n, ast.Return)]
-    if not returns or any(r is None or isinstance(r, ast.Dict) for r in returns):
-        return None
-    last = returns[-1]
-    assert last is not None
-    sizes = {len(r.elts) if isinstance(r, ast.Tuple) else 1 for r in returns if r is not None}
-    if len(sizes) != 1:
-        return None
-    items = last.elts if isinstance(last, ast.Tuple) else [last]
-    if isinstance(last, (ast.Name, ast.Call)) and not isinstance(last, ast.Tuple):
-        items = [last]
+    tuples = [r.elts for r in returns if isinstance(r, ast.Tuple)]
+    if not tuples or len(tuples) != len(returns) or len({len(items) for items in tuples}) != 1:
+        return None  # MindSpore makes a list of what is a sample by itself: ``for x in loader`` gives ``[x]``
+    items = tuples[-1]
     own = {n.id for n in ast.walk(method) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     own |= {argument.arg for argument in method.args.args[1:]}
     names: list[str] = []
