@@ -74,6 +74,19 @@ def matches(module: Module) -> Iterator[Match]:
                 yield match
 
 
+def paths(module: Module) -> Iterator[ast.expr]:
+    """Where the file saves checkpoints or loads them from."""
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Call):
+            continue
+        if module.api(node.func) == "torch.save" and _save(module, node) is not None:
+            yield node.args[1]
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "load_state_dict":
+            loading = node.args[0] if node.args else None
+            if isinstance(loading, ast.Call) and _load(module, node) is not None:
+                yield loading.args[0]
+
+
 def _save(module: Module, call: ast.Call) -> Match | None:
     if len(call.args) != 2 or call.keywords:
         return None
@@ -88,7 +101,7 @@ def _save(module: Module, call: ast.Call) -> Match | None:
     save = module.spelling.name("mindspore.save_checkpoint")
     strict = choosing.version_key(module.context.mindspore) >= _STRICT
     saved = module.source.span(state if strict else state.func.value)
-    parts = (f"{save}(", saved, ", ", *_path(module, path, arguments.item(path).value), ")")
+    parts = (f"{save}(", saved, ", ", *path_of(module, path, arguments.item(path).value), ")")
     return Match((Edit(module.source.span(call), parts, 0),), frozenset([id(call.func), id(state.func)]))
 
 
@@ -106,7 +119,7 @@ def _load(module: Module, call: ast.Call) -> Match | None:
         return None
     load = module.spelling.name("mindspore.load_checkpoint")
     inner = ArgumentList(module.source, loading)
-    read = (f"{load}(", *_path(module, path, inner.item(path).value), ")")
+    read = (f"{load}(", *path_of(module, path, inner.item(path).value), ")")
     inside = {id(n) for n in ast.walk(loading) if n is not path}
     if choosing.version_key(module.context.mindspore) >= _STRICT:
         return Match((Edit(module.source.span(loading), read, 0),), frozenset(inside))
@@ -142,7 +155,7 @@ def _is_open_file(module: Module, node: ast.expr) -> bool:
     return False
 
 
-def _path(module: Module, node: ast.expr, span: Span) -> list[str | Span]:
+def path_of(module: Module, node: ast.expr, span: Span) -> list[str | Span]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         text = module.source.text[span.start : span.end]
         changed = _ENDING.sub(r".ckpt\4", text, count=1)
