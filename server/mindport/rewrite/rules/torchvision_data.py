@@ -105,7 +105,6 @@ _CROP = {"size": "size", "padding": "padding", "pad_if_needed": "pad_if_needed",
 _RESIZED = {"size": "size", "scale": "scale", "ratio": "ratio"}
 _TRANSFORMS: dict[str, tuple[str, dict[str, str]]] = {
     "ToTensor": ("ToTensor", {}),
-    "ToPILImage": ("ToPIL", {}),
     "Normalize": ("Normalize", {"mean": "mean", "std": "std"}),
     "Resize": ("Resize", {"size": "size"}),
     "Scale": ("Resize", {"size": "size"}),
