@@ -1,3 +1,4 @@
+# needs: zero_projection_biases
 from mindspore import nn, ops
 
 
@@ -32,6 +33,7 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
             batch_first=batch_first,
             **({} if dtype is None else {"dtype": dtype}),
         )
+        zero_projection_biases(self)
 
     def construct(
         self,

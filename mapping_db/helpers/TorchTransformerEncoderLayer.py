@@ -1,4 +1,4 @@
-# needs: without_bias
+# needs: without_bias, zero_projection_biases
 from mindspore import nn
 
 
@@ -29,6 +29,7 @@ class TorchTransformerEncoderLayer(nn.TransformerEncoderLayer):
             batch_first=batch_first,
             norm_first=norm_first,
         )
+        zero_projection_biases(self)
         if not bias:
             without_bias(self)
 

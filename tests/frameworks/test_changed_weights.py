@@ -15,7 +15,7 @@ from mindport.mapping.row import Target
 
 _SCRIPTS = [
     Path(__file__).parent / "recipes" / name
-    for name in ("changed_weights.py", "resumed_training.py", "lightning_training.py")
+    for name in ("changed_weights.py", "resumed_training.py", "lightning_training.py", "first_weights.py")
 ]
 
 
