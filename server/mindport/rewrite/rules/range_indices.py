@@ -27,6 +27,36 @@ def picked(x: Tensor, y: Tensor):
     return x[list(range(3)), y], x[list(range(2))]
 """,
     ),
+    (  # an attribute that begins as a number
+        """
+import torch
+
+
+class Graph:
+    def __init__(self):
+        self.features = 0
+
+
+def marked(graphs: list[Graph], tags):
+    for graph in graphs:
+        graph.features = torch.zeros(3, 4)
+        graph.features[range(3), tags] = 1
+""",
+        """
+from mindspore import mint
+
+
+class Graph:
+    def __init__(self):
+        self.features = 0
+
+
+def marked(graphs: list[Graph], tags):
+    for graph in graphs:
+        graph.features = mint.zeros((3, 4))
+        graph.features[list(range(3)), tags] = 1
+""",
+    ),
 ]
 NOOPS = ["def picked(x, y):\n    return x[range(3), y]\n"]
 
@@ -35,7 +65,15 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Subscript):
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "range":
-                if module.analysis.type_of(node.value).kind != "tensor":
+                if not _may_be_tensor(module, node.value):
                     break
                 span = module.source.span(item)
                 yield Match((Edit(Span(span.start, span.start), ("list(",)), Edit(Span(span.end, span.end), (")",))))
+
+
+def _may_be_tensor(module: Module, value: ast.expr) -> bool:
+    """A number that an attribute began as is not indexed; nor is an array hurt by a list."""
+    found = module.analysis.type_of(value)
+    if found.kind == "unknown" and found.name == "either":
+        return not any(one.kind in ("dict", "list", "tuple", "str") for one in found.items)
+    return found.kind == "tensor"
