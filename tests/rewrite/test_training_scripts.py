@@ -451,3 +451,49 @@ def test_what_the_first_step_is_not_given_is_no_input() -> None:
     assert "accumulate_gradients(loss)" in after and "def forward_fn" not in after
     before = text.replace("    for batch in batches", "    mean = 0\n    for batch in batches")
     assert "def forward_fn(batch, mean):" in _ENGINE.migrate_text(before).text
+
+
+def test_copies_of_networks_keep_the_mode() -> None:
+    result = _ENGINE.migrate_text(
+        """import copy
+
+import torch
+from torch import nn
+
+
+class Averaged:
+    def __init__(self, net):
+        self.net = net
+
+
+def fit(net, x):
+    net.train()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    optimizer.zero_grad()
+    (net(x) ** 2).sum().backward()
+    optimizer.step()
+
+
+def compare(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    teacher = copy.deepcopy(net)
+    teacher.eval()
+    fit(net, x)
+    best = copy.deepcopy(net)
+    return best(x), teacher(x)
+
+
+def kept(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    return Averaged(net)
+
+
+net = nn.Linear(2, 2)
+fit(net, torch.ones(1, 2))
+"""
+    ).text
+
+    assert "deep_copy(net)\n    teacher.set_train(False)" in result
+    assert "best.set_train" not in result
+    assert result.count("nn.Dropout(p=0.5))\n    net.set_train()\n") == 2
+    assert "\nnet.set_train()" not in result

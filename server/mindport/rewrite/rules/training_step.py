@@ -97,6 +97,7 @@ def matches(module: Module) -> Iterator[Match]:
         yield from kept.guessed(module)
         yield from modes.trained_from_the_start(module)
         yield from modes.made_in_collections(module)
+        yield from modes.made_for_others(module)
 
 
 def _trains(module: Module) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 
 from mindport.rewrite import idle, statements
@@ -21,9 +22,12 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     networks = [n for n in setting if module.analysis.type_of(n).kind in ("module", "unknown")]
     if not networks:
         return False
+    setters = _that_set_it(module, networks)
     function = _function_of(module, target) if isinstance(target, ast.Name) else None
-    nodes = module.source.nodes if function is None else list(ast.walk(function))
+    nodes = _where_it_is(module, name) if function is None else list(ast.walk(function))
     here = {id(node) for node in nodes}
+    if any(isinstance(n, ast.Call) and _is_copy(n) and ast.unparse(n.args[0]) == name for n in nodes):
+        return False  # the copy's mode is the network's
     if any(ast.unparse(network) == name and id(network) in here for network in networks):
         return True
     if function is not None and any(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(function.args)):
@@ -31,9 +35,59 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     return any(
         isinstance(argument, (ast.Name, ast.Attribute)) and ast.unparse(argument) == name
         for call in nodes
-        if isinstance(call, ast.Call)
+        if isinstance(call, ast.Call) and (setters is None or _called(call) in setters)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
     )
+
+
+def _where_it_is(module: Module, name: str) -> list[ast.AST]:
+    """The file's nodes but those of functions that have a variable of that name of their own."""
+    nodes: list[ast.AST] = list(module.source.nodes)
+    if not name.isidentifier():
+        return nodes
+    own = {id(n): n for n in (_function_of(module, node) for node in nodes if _binds(node, name)) if n is not None}
+    inside = {id(node) for function in own.values() for node in ast.walk(function)}
+    return [node for node in nodes if id(node) not in inside]
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    return (
+        isinstance(node, ast.arg)
+        and node.arg == name
+        or (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store))
+    )
+
+
+def _that_set_it(module: Module, networks: list[ast.expr]) -> set[str] | None:
+    """Names of the file's functions and classes in which a network is put into training, and of those that call them; None where
+    that is done at the top."""
+    found: set[str] = set()
+    for network in networks:
+        around = _names_around(module, network)
+        if not around:
+            return None
+        found |= around
+    calls = [n for n in module.source.nodes if isinstance(n, ast.Call) and _called(n)]
+    grows = True
+    while grows:
+        more = {one for call in calls if _called(call) in found for one in _names_around(module, call)} - found
+        grows = bool(more)
+        found |= more
+    return found
+
+
+def _names_around(module: Module, node: ast.AST) -> set[str]:
+    names: set[str] = set()
+    current = module.source.parent(node)
+    while current is not None:
+        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(current.name)
+        current = module.source.parent(current)
+    return names
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _is_new(module: Module, call: ast.Call) -> bool:
@@ -42,11 +96,18 @@ def _is_new(module: Module, call: ast.Call) -> bool:
     current: ast.expr = call
     while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
         if module.analysis.type_of(current.func.value).kind != "module":
-            return True
+            return not _is_copy(current) or isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
         if current.func.attr == "eval" or current.func.attr == "train" and (current.args or current.keywords):
             return False
         current = current.func.value
+    if isinstance(current, ast.Call) and _is_copy(current):
+        return isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
     return isinstance(current, ast.Call)
+
+
+def _is_copy(call: ast.Call) -> bool:
+    """``copy.deepcopy(net)``, which is in the mode of what is copied."""
+    return len(call.args) == 1 and ast.unparse(call.func) in ("copy.deepcopy", "copy.copy", "deepcopy", "copy")
 
 
 def _is_of_new(module: Module, call: ast.Call) -> bool:
@@ -113,6 +174,23 @@ def made_in_collections(module: Module) -> Iterator[Match]:
                 called = ast.unparse(item.func)
                 if "loss" not in called.lower() and not _is_of_torch(module, item):
                     end = module.source.span(item).end
+                    yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+
+
+def made_for_others(module: Module) -> Iterator[Match]:
+    """``set_train()`` of networks that are made where a function of the project gets them: ``Trainer(Net(), loader)``."""
+    inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
+    for node in module.source.nodes:
+        if not isinstance(node, ast.Call) or id(node) in inside or module.api(node) or _is_copy(node):
+            continue
+        if not _called(node) or hasattr(builtins, _called(node)) or module.analysis.type_of(node).kind == "module":
+            continue
+        for value in (*node.args, *(keyword.value for keyword in node.keywords)):
+            if not isinstance(value, ast.Call) or not _called(value)[:1].isupper() or _is_of_torch(module, value):
+                continue
+            if module.analysis.type_of(value).kind == "module" and _is_new(module, value):
+                if "loss" not in _called(value).lower():
+                    end = module.source.span(value).end
                     yield Match((Edit(Span(end, end), (".set_train()",), 1),))
 
 
