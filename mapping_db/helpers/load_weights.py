@@ -1,14 +1,26 @@
-# needs: set_data
+# needs: set_data, torch_names
 from collections import namedtuple
 
 from mindspore import nn
 
 _Different = namedtuple("_Different", ["missing_keys", "unexpected_keys"])
+_COUNTS = "num_batches_tracked"  # MindSpore's normalisations do not count
 
 
 def load_weights(net, state_dict, strict=True):
-    """As ``net.load_state_dict``, in place: an optimizer that has run once never sees Parameters whose data is replaced."""
+    """As ``net.load_state_dict``, in place: an optimizer that has run once never sees Parameters whose data is replaced.
+
+    The names may be torch's, as ``module_state_dict`` gives them, or MindSpore's.
+    """
     own = net.state_dict()
+    others = torch_names(net) if isinstance(net, nn.Cell) else {}
+    keys = set(state_dict)
+    if any(other in keys and name not in keys for name, other in others.items()):
+        back = {other: name for name, other in others.items()}
+        kept = [name for name in state_dict if name in own or not name.endswith(_COUNTS)]
+        given = {back.get(name, name): state_dict[name] for name in kept}
+        missing, unexpected = load_weights(net, given, strict)
+        return _Different([others.get(name, name) for name in missing], [others.get(n, n) for n in unexpected])
     common = [name for name in own if name in state_dict]
     fits = all(own[name].shape == state_dict[name].shape for name in common)
     if not fits or strict and len(common) != max(len(own), len(state_dict)) or any(map(_loads_itself, net.cells())):

@@ -1,7 +1,8 @@
 """``net.load_state_dict(state)`` where an optimizer may have run: in place, or the optimizer would never see the new weights.
 
 MindSpore compiles an optimizer's step when it first runs, with the tensors that the Parameters have then, and ``load_state_dict``
-gives them others. Where the optimizer is made afterwards, or the file has none, MindSpore's own method serves.
+gives them others. Where the optimizer is made afterwards, or the file has none, MindSpore's own method serves, unless the file
+goes by torch's names of weights (``state_names``).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from mindport.mapping import choosing
 from mindport.rewrite import held_names
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import state_names
 from mindport.rewrite.training.kept import FIRST_VERSION
 from mindport.text import Edit, Span
 
@@ -78,10 +80,13 @@ def matches(module: Module) -> Iterator[Match]:
     if choosing.version_key(module.context.mindspore) < choosing.version_key(FIRST_VERSION):
         return
     calls = [n for n in module.source.each(ast.Call) if module.certain_api(n) == _LOAD]
-    if not calls or not _trains(module):
+    if not calls:
         return
+    by_name, trains = state_names.asked(module), _trains(module)
     for call in calls:
-        if isinstance(call.func, ast.Attribute) and not _comes_first(module, call) and not _on_super(call.func):
+        if not isinstance(call.func, ast.Attribute) or _on_super(call.func):
+            continue
+        if by_name or trains and not _comes_first(module, call):
             yield _in_place(module, call, call.func)
 
 
