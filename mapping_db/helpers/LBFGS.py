@@ -1,11 +1,12 @@
+# needs: strong_wolfe
 import numpy as np
 from mindspore import Tensor
 
 
 class LBFGS:
-    """L-BFGS with steps of fixed length, as ``torch.optim.LBFGS`` without a line search.
+    """As ``torch.optim.LBFGS``: with steps of fixed length, or of one that ``"strong_wolfe"`` finds.
 
-    The closure computes the loss and leaves its gradients in the parameters. Raises ``NotImplementedError`` for a line search.
+    The closure computes the loss and leaves its gradients in the parameters.
     """
 
     def __init__(
@@ -19,8 +20,9 @@ class LBFGS:
         history_size=100,
         line_search_fn=None,
     ):
-        if line_search_fn is not None:
-            raise NotImplementedError("a line search")
+        if line_search_fn not in (None, "strong_wolfe"):
+            raise RuntimeError("only 'strong_wolfe' is supported")
+        self.searches = line_search_fn is not None
         self.parameters = list(params)
         self.param_groups = [{"params": self.parameters, "lr": lr}]
         self.max_iter = max_iter
@@ -61,6 +63,23 @@ class LBFGS:
             direction = direction + move * (weight - (change @ direction) * factor)
         return direction
 
+    def search(self, closure, loss, gradient, most):
+        before = [parameter.asnumpy() for parameter in self.parameters]
+
+        def put(length):
+            for parameter, value in zip(self.parameters, before):
+                parameter.set_data(Tensor(value))
+            self.move(self.direction * length)
+
+        def evaluate(length):
+            put(length)
+            return float(closure()), self.gradient()
+
+        found = strong_wolfe(evaluate, self.direction, self.length, loss, gradient, self.tolerance_change, most)
+        self.length, loss, gradient, asked = found
+        put(self.length)
+        return loss, gradient, asked
+
     def step(self, closure):
         first = closure()
         loss, gradient, evaluations = float(first), self.gradient(), 1
@@ -76,10 +95,15 @@ class LBFGS:
             self.before, previous = gradient, loss
             if gradient @ self.direction > -self.tolerance_change:
                 break
-            self.move(self.direction * self.length)
+            if self.searches:
+                loss, gradient, asked = self.search(closure, loss, gradient, self.max_eval - evaluations)
+                evaluations += asked
+            else:
+                self.move(self.direction * self.length)
             if iteration == self.max_iter:
                 break
-            loss, gradient, evaluations = float(closure()), self.gradient(), evaluations + 1
+            if not self.searches:
+                loss, gradient, evaluations = float(closure()), self.gradient(), evaluations + 1
             if evaluations >= self.max_eval or abs(self.direction * self.length).max() <= self.tolerance_change:
                 break
             if abs(loss - previous) < self.tolerance_change:
