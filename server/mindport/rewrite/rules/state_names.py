@@ -56,7 +56,7 @@ _NAME = re.compile(
     r"(^|[._])(weight|bias|running_mean|running_var|num_batches_tracked)$|^\.?_?(running|tracked|num_batches)_?$"
 )
 _OF_TRAINING = re.compile(r"optim|sched|scaler|(^|_)opt($|_)")
-_KEEPING = ("save", "load_state_dict", "deepcopy")
+_KEEPING = re.compile(r"save|^load_state_dict$|^deepcopy$")
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -75,7 +75,10 @@ def asked(module: Module) -> bool:
         return False
     if choosing.version_key(module.context.mindspore) < choosing.version_key(_FIRST_VERSION):
         return False
-    return any(map(_is_name, module.source.nodes)) and next(_states(module), None) is not None
+    named = ".named_parameters(" in module.source.text or ".named_buffers(" in module.source.text  # with torch's names
+    if not named and not any(map(_is_name, module.source.nodes)):
+        return False
+    return next(_states(module), None) is not None
 
 
 def _is_name(node: ast.AST) -> bool:
@@ -107,4 +110,4 @@ def _is_kept(module: Module, node: ast.expr) -> bool:
     if not isinstance(around, ast.Call) or node is around.func:
         return False
     called = around.func.attr if isinstance(around.func, ast.Attribute) else getattr(around.func, "id", "")
-    return called in _KEEPING and any(node is argument for argument in around.args)
+    return _KEEPING.search(called) is not None and any(node is argument for argument in around.args)
