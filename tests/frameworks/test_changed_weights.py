@@ -13,10 +13,8 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
-_SCRIPTS = [
-    Path(__file__).parent / "recipes" / name
-    for name in ("changed_weights.py", "resumed_training.py", "lightning_training.py", "first_weights.py")
-]
+_NAMES = ("changed_weights.py", "resumed_training.py", "first_weights.py", "set_layers.py", "lightning_training.py")
+_SCRIPTS = [Path(__file__).parent / "recipes" / name for name in _NAMES]
 
 
 def _printed(script: Path) -> dict[str, Any]:

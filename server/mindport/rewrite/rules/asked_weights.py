@@ -1,7 +1,7 @@
 """``hasattr(m, "weight")`` for a layer of any kind asks under MindSpore's names as well, and so does ``m.weight`` after it.
 
 MindSpore's normalisations have ``gamma`` and ``beta``, its embeddings ``embedding_table``: they would be passed over, not
-initialised, say, or not handed to the optimizer.
+initialised, say, or not handed to the optimizer. So do their statistics, and setting ``m.running_mean`` would set nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from mindport.text import Edit
 EXAMPLES = [
     (
         """
+import torch
 from torch import nn
 
 
@@ -36,10 +37,11 @@ def freeze(model: nn.Module):
     for m in model.modules():
         if isinstance(m, nn.modules.batchnorm._BatchNorm):
             m.weight.requires_grad = False
+            m.running_mean = torch.zeros_like(m.running_mean)
 """,
         """
-from mindspore import nn, Parameter
-from mindport_helpers import has_parameter, layer_parameter
+from mindspore import nn, ops, Parameter
+from mindport_helpers import has_parameter, layer_parameter, set_data
 
 
 def groups(model: nn.Cell):
@@ -58,6 +60,7 @@ def freeze(model: nn.Cell):
     for m in (cell for _, cell in model.cells_and_names()):
         if isinstance(m, nn.layer.normalization._BatchNorm):
             layer_parameter(m, "weight").requires_grad = False
+            set_data(layer_parameter(m, "running_mean"), ops.stop_gradient(ops.zeros_like(layer_parameter(m, "running_mean"))))
 """,
     ),
 ]
@@ -65,13 +68,15 @@ NOOPS = [
     "def of_convolution(m, car):\n    return hasattr(m, 'padding'), hasattr(car, 'weight')\n",
 ]
 
+_WORDS = ("hasattr", "getattr", "_BatchNorm", "running_")
+_STATISTICS = ("running_mean", "running_var")
 _WEIGHTS = ("weight", "bias", "running_mean", "running_var")
 _OF_ANY = ("torch.nn.modules.batchnorm._BatchNorm", "torch.nn.modules.batchnorm._NormBase")
 
 
 def matches(module: Module) -> Iterator[Match]:
     text = module.source.text
-    if not module.source.imports_torch or not ("hasattr" in text or "getattr" in text or "_BatchNorm" in text):
+    if not module.source.imports_torch or not any(word in text for word in _WORDS):
         return
     asked: set[tuple[int, str]] = set()
     for node in module.source.nodes:
@@ -82,14 +87,36 @@ def matches(module: Module) -> Iterator[Match]:
             helper = "has_parameter" if found.func.id == "hasattr" else "layer_parameter"
             yield Match((Edit(module.source.span(found.func), (module.spelling.helper(helper),)),))
     for node in module.source.each(ast.Attribute):
-        if node.attr not in _WEIGHTS or not isinstance(node.ctx, ast.Load):
+        if node.attr not in _WEIGHTS:
             continue
         kind = module.analysis.type_of(node.value)
         here = (id(names.scope_of(module.source, node)), ast.unparse(node.value))
-        if kind.name in _OF_ANY or (here in asked and module.api(node) is None):
-            start = f"{module.spelling.helper('layer_parameter')}("
-            parts = (start, receiver_span(module.source, node), f', "{node.attr}")')
+        meant = kind.name in _OF_ANY or _has_statistics(module, node)
+        if not meant and not (here in asked and module.api(node) is None):
+            continue
+        start = f"{module.spelling.helper('layer_parameter')}("
+        parts = (start, receiver_span(module.source, node), f', "{node.attr}")')
+        parent = module.source.parent(node)
+        if isinstance(node.ctx, ast.Load):
             yield Match((Edit(module.source.span(node), parts),), frozenset([id(node)]))
+        elif meant and isinstance(parent, ast.Assign) and _is_given(node, parent):
+            given = f"{module.spelling.helper('set_data')}("
+            value = module.source.span(parent.value)
+            yield Match(
+                (Edit(module.source.span(parent), (given, *parts, ", ", value, ")"), 0),), frozenset([id(node)])
+            )
+
+
+def _has_statistics(module: Module, node: ast.Attribute) -> bool:
+    """Whether the attribute is one that normalisations have, of what nothing else is known of."""
+    if node.attr not in _STATISTICS or isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
+        return False
+    kind = module.analysis.type_of(node.value)
+    return module.api(node) is None and (kind.kind == "unknown" or kind.kind == "module" and not kind.name)
+
+
+def _is_given(node: ast.Attribute, parent: ast.Assign) -> bool:
+    return len(parent.targets) == 1 and parent.targets[0] is node and not isinstance(parent.value, ast.Constant)
 
 
 def _asked(module: Module, node: ast.AST) -> ast.Call | None:

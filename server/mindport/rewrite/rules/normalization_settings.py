@@ -1,0 +1,95 @@
+"""``m.momentum = 0.03`` and ``m.eps = 1e-3`` of a normalisation: MindSpore's layers compute with what they were made with.
+
+The attributes take the values there, and nothing changes: running statistics that were to stand still would move on.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from mindport.rewrite import operators
+from mindport.rewrite.rule import Match, Module
+from mindport.text import Edit, Span
+
+EXAMPLES = [
+    (
+        """
+from torch import nn
+
+
+def prepare(model: nn.Module, still: bool):
+    for m in model.modules():
+        kind = type(m)
+        if kind is nn.BatchNorm2d:
+            m.eps = 1e-3  # as in TensorFlow
+            m.momentum = 0.03
+        elif isinstance(m, nn.BatchNorm1d) and still:
+            m.kept = m.momentum
+            m.momentum *= 0.5
+""",
+        """
+from mindspore import nn
+from mindport_helpers import set_normalization
+
+
+def prepare(model: nn.Cell, still: bool):
+    for m in (cell for _, cell in model.cells_and_names()):
+        kind = type(m)
+        if kind is nn.BatchNorm2d:
+            set_normalization(m, eps=1e-3)  # as in TensorFlow
+            set_normalization(m, momentum=0.03)
+        elif isinstance(m, nn.BatchNorm1d) and still:
+            m.kept = m.momentum
+            set_normalization(m, momentum=m.momentum * 0.5)
+""",
+    ),
+]
+NOOPS = [
+    "def roll(ball):\n    ball.momentum = 3\n",
+]
+
+_NORMALIZATION = re.compile(r"(Batch|Layer|Group)Norm|_NormBase")
+
+
+def matches(module: Module) -> Iterator[Match]:
+    text = module.source.text
+    if (
+        not module.source.imports_torch
+        or not _NORMALIZATION.search(text)
+        or not (".eps" in text or ".momentum" in text)
+    ):
+        return
+    for node in module.source.nodes:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target = node.targets[0]
+            value: tuple[str | Span, ...] = (module.source.span(node.value),)
+        elif operators.is_change(node):
+            target = node.target
+            value = (module.source.span(target), " ", *operators.with_value(module.source, node))
+        else:
+            continue
+        if isinstance(target, ast.Attribute) and target.attr in ("eps", "momentum") and _is_layers(module, target):
+            start = f"{module.spelling.helper('set_normalization')}("
+            parts = (start, module.source.span(target.value), f", {target.attr}=", *value, ")")
+            yield Match((Edit(module.source.span(node), parts, 0),))
+
+
+def _is_layers(module: Module, target: ast.Attribute) -> bool:
+    """Whether the attribute may be that of a normalisation: where nothing else is known, the function speaks of such layers."""
+    owner = target.value
+    if isinstance(owner, ast.Name) and owner.id in ("self", "cls"):
+        return False
+    found = module.analysis.type_of(owner)
+    if found.kind == "module" and found.name:
+        return found.name.startswith("torch.nn.") and _NORMALIZATION.search(found.name) is not None
+    if found.kind not in ("module", "unknown"):
+        return False
+    if target.attr == "momentum":
+        return "BatchNorm" in module.source.text
+    around: ast.AST | None = target
+    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = module.source.parent(around)
+    span = module.source.span(around) if around is not None else Span(0, len(module.source.text))
+    return _NORMALIZATION.search(module.source.text[span.start : span.end]) is not None

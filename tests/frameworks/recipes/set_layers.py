@@ -1,0 +1,100 @@
+"""Normalisations that are set after they were made, states that are looked into by name, and modes of copies."""
+
+import copy
+import json
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn.modules.batchnorm import _BatchNorm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Embedding(5, 4)
+        self.flat = nn.BatchNorm1d(4)
+        self.image = nn.BatchNorm2d(2)
+        self.last = nn.LayerNorm(4)
+
+    def forward(self, x):
+        x = x + self.table(torch.tensor([0, 1, 2, 3, 4, 0]))
+        return self.last(self.flat(x) + self.image(x.reshape(-1, 2, 2, 1)).reshape(-1, 4) * 0.5)
+
+
+def given(seed):
+    return torch.tensor(np.random.RandomState(seed).randn(6, 4).astype(np.float32)) * 2 + 1
+
+
+def made():
+    net = Net()
+    with torch.no_grad():
+        net.table.weight.copy_(torch.arange(20.0).reshape(5, 4) / 10)
+    return net.train()
+
+
+def numbers(*tensors):
+    return [round(float(value), 5) for tensor in tensors for value in tensor.detach().reshape(-1)[:6]]
+
+
+def settings():
+    net = made()
+    for m in net.modules():
+        kind = type(m)
+        if kind is nn.BatchNorm2d:
+            m.eps = 0.5
+            m.momentum = 0.03
+        elif isinstance(m, nn.LayerNorm):
+            m.eps = 0.25
+    net(given(0))
+    state = net.state_dict()
+    net.eval()
+    return numbers(net(given(1)), state["image.running_mean"], state["flat.running_var"])
+
+
+def still():
+    net = made()
+    for m in net.modules():
+        if isinstance(m, _BatchNorm):
+            m.kept = m.momentum
+            m.momentum = 0
+    net(given(0))
+    before = numbers(*[value for key, value in net.state_dict().items() if "running" in key])
+    for m in net.modules():
+        if isinstance(m, _BatchNorm):
+            m.running_mean = torch.ones_like(m.running_mean)
+            m.momentum = m.kept
+    net(given(1))
+    return before + numbers(*[value for key, value in net.state_dict().items() if "running" in key])
+
+
+def averaged():
+    nets = [made(), made()]
+    for seed, net in enumerate(nets):
+        net(given(seed))
+    mean = nets[0].state_dict()
+    for key in mean:
+        if not key.endswith("num_batches_tracked"):
+            mean[key] = (mean[key] + nets[1].state_dict()[key]) / 2
+    other = made()
+    other.load_state_dict(mean)
+    return numbers(*[other.state_dict()[key] for key in sorted(mean) if "running" in key or key == "table.weight"])
+
+
+def modes():
+    net = made()
+    copied = copy.deepcopy(net)
+    net.eval()
+    still = copy.deepcopy(net)
+    dropped = nn.Dropout(0.5)(torch.ones(1000))
+    return [int(copied.training), int(still.training), int(bool((dropped == 0).sum() > 100))]
+
+
+def frozen():
+    net = made()
+    for param in net.parameters():
+        param.detach_()
+    return [sum(int(param.requires_grad) for param in net.parameters())]
+
+
+print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen)}))
