@@ -1,7 +1,9 @@
+# needs: record_kept
 import mindspore as ms
 from mindspore import ops
 
 
+@record_kept
 def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, outer_jacobian_strategy="reverse-mode"):
     """The second derivatives of a function that gives one number, by one tensor."""
     if isinstance(inputs, (tuple, list)):
