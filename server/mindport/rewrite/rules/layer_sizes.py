@@ -51,6 +51,9 @@ _SIZES = frozenset(
      "hidden_size", "num_features", "num_channels", "d_model", "embed_dim"]
 )  # fmt: skip
 _NN = "mindspore.nn."
+_NUMBERS = frozenset(
+    ["kernel_size", "stride", "padding", "dilation", "groups", "num_layers", "num_heads", "nhead", "num_groups"]
+)
 _WINDOWS = frozenset(["kernel_size", "stride", "dilation", "output_size", "output_padding"])
 
 
@@ -60,7 +63,8 @@ def matches(module: Module) -> Iterator[Match]:
         if use.bound is None or use.call is None or not use.api.startswith("torch.nn."):
             continue
         for name, argument in use.bound.arguments.items():
-            if name in _SIZES and argument.value is not None and _may_be_numpy(module, argument.value):
+            value = argument.value
+            if name in _SIZES and _may_be_numpy(module, value) or name in _NUMBERS and _is_numpy(module, value):
                 span = module.source.span(argument.value)
                 yield Match((Edit(span, ("int(", span, ")"), 1),))
             elif name in _WINDOWS and (finding.equivalent and finding.equivalent.mindspore or "").startswith(_NN):
@@ -76,6 +80,11 @@ def _as_tuple(module: Module, node: ast.expr | None) -> Iterator[Match]:
         yield Match((Edit(opening, ("(",)), Edit(closing, (")",))))
     elif not isinstance(node, ast.List):
         yield Match((Edit(span, ("tuple(", span, ")"), 1),))
+
+
+def _is_numpy(module: Module, node: ast.expr) -> bool:
+    """Whether it surely is one number of NumPy's."""
+    return module.analysis.type_of(node) == NUMPY
 
 
 def _may_be_numpy(module: Module, node: ast.expr) -> bool:

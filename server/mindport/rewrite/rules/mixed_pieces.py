@@ -1,6 +1,7 @@
 """``torch.cat([ids, weights])`` of several element types: torch promotes the pieces, MindSpore raises.
 
-Where the function shows the types of all pieces, those of another type than the result's are cast.
+Where the function shows the types of all pieces, those of another type than the result's are cast. MindSpore stacks no Parameter
+on what is none.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from functools import reduce
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.element_types import ElementTypes, promoted
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
@@ -40,6 +42,23 @@ def joined(x: Tensor, i: Tensor, n: int):
     return a, b, mint.cat([first, x]), mint.cat([ids, ids + 1]), ops.hstack([x.half().to(ms.float32), x.float()])
 """,
     ),
+    (
+        """
+import torch
+from torch import nn
+
+w = nn.Parameter(torch.ones(2))
+both = torch.stack([w, torch.zeros(2)])
+same = torch.stack([w, w])
+""",
+        """
+from mindspore import mint, ops, Parameter
+
+w = Parameter(mint.ones(2))
+both = ops.stack([w.value(), mint.zeros(2)])
+same = ops.stack([w, w])
+""",
+    ),
 ]
 NOOPS = ["import numpy as np\n\ny = np.concatenate([np.zeros(1), np.arange(3)])\n"]
 
@@ -56,6 +75,7 @@ def matches(module: Module) -> Iterator[Match]:
         pieces = node.args[0]
         if not isinstance(pieces, (ast.List, ast.Tuple)) or len(pieces.elts) < 2:
             continue
+        yield from _valued(module, node, pieces.elts)
         types = types or ElementTypes(module)
         found = [types.of(one) for one in pieces.elts]
         if "" in found or len(set(found)) == 1:
@@ -69,3 +89,28 @@ def matches(module: Module) -> Iterator[Match]:
                 span = module.source.span(one)
                 parts = (span, f".to({name})") if is_atom(one) else ("(", span, f").to({name})")
                 yield Match((Edit(span, parts, 1),))
+
+
+def _valued(module: Module, call: ast.Call, pieces: list[ast.expr]) -> Iterator[Match]:
+    if module.api(call) != "torch.stack" or any(isinstance(one, ast.Starred) for one in pieces):
+        return
+    held = [_is_parameter(module, one) for one in pieces]
+    if any(held) and not all(held):
+        for one, is_parameter in zip(pieces, held, strict=True):
+            if is_parameter and isinstance(one, (ast.Name, ast.Attribute)):
+                span = module.source.span(one)
+                yield Match((Edit(span, (span, ".value()"), 1),))
+
+
+def _is_parameter(module: Module, node: ast.expr) -> bool:
+    if module.parameters.has(node) or module.api(node) == "torch.nn.Parameter":
+        return True
+    scope = names.scope_of(module.source, node) if isinstance(node, ast.Name) else None
+    if scope is None or not isinstance(node, ast.Name):
+        return False
+    values = names.values_at(module.source, scope, node.id, node)[0]
+    return bool(values) and all(isinstance(one, ast.expr) and one is not node and _made(module, one) for one in values)
+
+
+def _made(module: Module, value: ast.expr) -> bool:
+    return module.parameters.has(value) or isinstance(value, ast.Call) and module.api(value) == "torch.nn.Parameter"

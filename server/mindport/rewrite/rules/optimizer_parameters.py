@@ -25,6 +25,7 @@ net = nn.Linear(4, 2)
 head = nn.Linear(2, 2)
 groups = [{"params": net.parameters(), "lr": 0.1}, {"params": head.parameters()}]
 optimizer = torch.optim.AdamW(groups, lr=0.01)
+named = torch.optim.SGD(net.named_parameters(), lr=0.01)
 """,
         """
 from mindspore import mint
@@ -35,6 +36,7 @@ net = mint.nn.Linear(4, 2)
 head = mint.nn.Linear(2, 2)
 groups = [{"params": net.trainable_params(), "lr": 0.1}, {"params": head.trainable_params()}]
 optimizer = optim.AdamW(with_own_names(groups), lr=0.01)
+named = optim.SGD(net.trainable_params(), lr=0.01)
 """,
     ),
     (
@@ -131,6 +133,7 @@ for epoch in range(2):
 NOOPS = ["class Optimizer:\n    pass\n\n\nOptimizer(net.parameters())\n"]
 
 _API = "torch.nn.Module.parameters"
+_NAMED = "torch.nn.Module.named_parameters"
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -147,9 +150,13 @@ def matches(module: Module) -> Iterator[Match]:
             asked = [c for part in (value, *_given_to(module, value)) for c in _whole(part) if _is_asked(module, c)]
             for inner in asked:
                 assert isinstance(inner.func, ast.Attribute)
-                if id(inner) not in done and not all_of_them:
+                if id(inner) not in done and (not all_of_them or module.api(inner.func) == _NAMED):
                     done.add(id(inner))
                     edit = Edit(attribute_name(module.source, inner.func), ("trainable_params",), 1)
+                    if all_of_them:
+                        net = module.source.span(inner.func.value)
+                        helper = module.spelling.helper("module_parameters")
+                        edit = Edit(module.source.span(inner), (f"{helper}(", net, ")"), 0)
                     yield Match((edit,), frozenset([id(inner.func), id(inner)]))
             owners = {owner for inner in asked for owner in [_network(module, inner)]}
             if len(owners) > 1:
@@ -159,7 +166,7 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _is_asked(module: Module, call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and module.api(call.func) == _API and _plain(call)
+    return isinstance(call.func, ast.Attribute) and module.api(call.func) in (_API, _NAMED) and _plain(call)
 
 
 def _given_to(module: Module, value: ast.expr) -> Iterator[ast.expr]:
