@@ -6,6 +6,7 @@ What is a number or a Tensor, as a sum that begins with 0 is, becomes a number b
 from __future__ import annotations
 
 import ast
+import re
 import string
 from collections.abc import Iterator
 
@@ -30,6 +31,16 @@ def mean(losses: list[torch.Tensor]):
         total += loss
         best = loss if loss < best else best
     print(f"{total / len(losses):.4f} {len(losses):d}", "{:.2f} {}".format(best, total))
+
+
+class Stopping:
+    def __init__(self):
+        self.lowest, self.count = float("inf"), 0
+
+    def __call__(self, loss):
+        if loss < self.lowest:
+            print(f"{self.lowest:.4f} -> {self.count:.1f}")
+            self.lowest = loss
 """,
         """
 from mindspore import mint, Tensor
@@ -45,6 +56,16 @@ def mean(losses: list[Tensor]):
         total += loss
         best = loss if loss < best else best
     print(f"{float(total / len(losses)):.4f} {len(losses):d}", "{:.2f} {}".format(float(best), total))
+
+
+class Stopping:
+    def __init__(self):
+        self.lowest, self.count = float("inf"), 0
+
+    def __call__(self, loss):
+        if loss < self.lowest:
+            print(f"{float(self.lowest):.4f} -> {self.count:.1f}")
+            self.lowest = loss
 """,
     ),
 ]
@@ -52,6 +73,7 @@ NOOPS = ["loss = 0.5\nprint('{:.4f}'.format(loss))\n"]
 
 _FLOATING = frozenset("eEfFgG%")
 _KINDS = frozenset(["tensor", "int", "float"])
+_INFINITE = re.compile(r"-?((np|numpy|math|torch)\.[Ii]nf|float\('[-+]?[Ii]nf(inity)?'\)|sys\.maxsize)")
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -105,6 +127,7 @@ def _specified(text: str, call: ast.Call) -> Iterator[tuple[ast.expr, str]]:
 def _number(module: Module, value: ast.expr, letter: str) -> Iterator[tuple[Match, ast.expr]]:
     found = module.analysis.type_of(value)
     either = letter in _FLOATING and found.name == "either" and _KINDS.issuperset(item.kind for item in found.items)
+    either = either or letter in _FLOATING and found.kind in ("unknown", "float") and _is_best(module, value)
     if found.certain_kind != "tensor" and not either:
         return
     span = module.source.span(value)
@@ -116,6 +139,38 @@ def _number(module: Module, value: ast.expr, letter: str) -> Iterator[tuple[Matc
     elif not templates.is_atom(value):
         parts = ("(", span, ").item()")
     yield Match((Edit(span, parts, 0),)), value
+
+
+def _is_best(module: Module, value: ast.expr) -> bool:
+    """Whether an object keeps the best of what it is given there: infinity at first, then perhaps a Tensor."""
+    if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
+        return False
+    around: ast.AST | None = value
+    while around is not None and not isinstance(around, ast.ClassDef):
+        around = module.source.parent(around)
+    wanted = ast.unparse(value)
+    kept = [
+        one
+        for node in (ast.walk(around) if around is not None and module.source.imports_torch else ())
+        if isinstance(node, ast.Assign)
+        for target, one in _pairs(node)
+        if ast.unparse(target) == wanted
+    ]
+    given = [one for one in kept if isinstance(one, ast.Name) and module.analysis.kind_of(one) in ("unknown", "tensor")]
+    either = [one for one in kept if isinstance(one, ast.Name) and module.analysis.type_of(one).name == "either"]
+    return any(map(_is_infinite, kept)) and bool(given or either)
+
+
+def _pairs(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts)
+        else:
+            yield target, node.value
+
+
+def _is_infinite(value: ast.expr) -> bool:
+    return _INFINITE.fullmatch(ast.unparse(value)) is not None
 
 
 def _stands_at(text: str, value: ast.expr) -> bool:
