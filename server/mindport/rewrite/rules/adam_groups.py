@@ -45,8 +45,8 @@ def matches(module: Module) -> Iterator[Match]:
         return
     if choosing.version_key(module.context.mindspore) < choosing.version_key(_FIRST_VERSION):
         return
-    made = [n for n in module.source.nodes if isinstance(n, ast.Call) and module.api(n) == "torch.optim.Adam"]
-    if made and any(_sets(node) for node in module.source.nodes):
+    made = [n for n in module.source.each(ast.Call) if module.api(n) == "torch.optim.Adam"]
+    if made and any(map(_sets, module.source.each(ast.Dict, ast.Subscript))):
         for call in made:
             name = module.spelling.helper("TorchAdam")
             yield Match((Edit(module.source.span(call.func), (name,)),), frozenset([id(call.func)]))

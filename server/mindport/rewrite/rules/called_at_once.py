@@ -62,8 +62,8 @@ _WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
 def matches(module: Module) -> Iterator[Match]:
     if not module.source.imports_torch:
         return
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and _has_modes(module, node.func):
+    for node in module.source.each(ast.Call):
+        if isinstance(node.func, ast.Call) and _has_modes(module, node.func):
             end = module.source.span(node.func).end
             yield Match((Edit(Span(end, end), (".set_train()",), 1),))
 

@@ -48,8 +48,8 @@ NOOPS = ["def drop(wagon):\n    wagon.detach_()\n"]
 def matches(module: Module) -> Iterator[Match]:
     if ".detach_()" not in module.source.text:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+    for node in module.source.each(ast.Expr):
+        if not isinstance(node.value, ast.Call):
             continue
         func = node.value.func
         if not isinstance(func, ast.Attribute) or func.attr != "detach_" or module.api(func) != "torch.Tensor.detach_":

@@ -61,7 +61,7 @@ def matches(module: Module) -> Iterator[Match]:
         or not (".eps" in text or ".momentum" in text)
     ):
         return
-    for node in module.source.nodes:
+    for node in module.source.each(ast.Assign, ast.AugAssign):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             value: tuple[str | Span, ...] = (module.source.span(node.value),)

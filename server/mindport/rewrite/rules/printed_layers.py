@@ -68,8 +68,8 @@ def matches(module: Module) -> Iterator[Match]:
                 start = module.source.text.index(_NAME, start)
                 yield Match((Edit(Span(start, start + len(_NAME)), ("extend_repr",)),))
     own = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
-    for node in module.source.nodes:
-        if isinstance(node, ast.Attribute) and node.attr == _NAME and _is_layers(module, node, id(node) in own):
+    for node in module.source.each(ast.Attribute):
+        if node.attr == _NAME and _is_layers(module, node, id(node) in own):
             yield Match((Edit(attribute_name(module.source, node), ("extend_repr",)),), frozenset([id(node)]))
 
 

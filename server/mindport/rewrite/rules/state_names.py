@@ -76,7 +76,7 @@ def asked(module: Module) -> bool:
     if choosing.version_key(module.context.mindspore) < choosing.version_key(_FIRST_VERSION):
         return False
     named = ".named_parameters(" in module.source.text or ".named_buffers(" in module.source.text  # with torch's names
-    if not named and not any(map(_is_name, module.source.nodes)):
+    if not named and not any(map(_is_name, module.source.each(ast.Constant))):
         return False
     return next(_states(module), None) is not None
 
@@ -87,8 +87,8 @@ def _is_name(node: ast.AST) -> bool:
 
 def _states(module: Module) -> Iterator[ast.Call]:
     """States of networks that are not saved, copied or loaded as they are."""
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
+    for node in module.source.each(ast.Call):
+        if not isinstance(node.func, ast.Attribute) or node.args or node.keywords:
             continue
         if node.func.attr != "state_dict" or module.api(node.func) != _STATE or _is_super(node.func.value):
             continue
