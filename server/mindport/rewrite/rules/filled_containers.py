@@ -83,7 +83,9 @@ NOOPS = [
     "class Shelf:\n    def __init__(self):\n        self.books = []\n        self.books.append(1)\n",
 ]
 
-_CONTAINERS = ("torch.nn.ModuleList", "torch.nn.ModuleDict", "torch.nn.Sequential")
+_CONTAINERS = tuple(
+    f"torch.nn.{name}" for name in ("ModuleList", "ModuleDict", "Sequential", "ParameterList", "ParameterDict")
+)
 _FILLING = frozenset(["append", "extend", "insert", "add_module", "update", "register_module"])
 _NAMING = "self.update_parameters_name()"
 

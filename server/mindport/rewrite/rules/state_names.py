@@ -1,7 +1,7 @@
 """``net.state_dict()`` has torch's names where the file goes by them: ``state["norm.weight"]``, ``"running_mean" in key``.
 
-MindSpore's normalisations have ``gamma``, ``beta`` and ``moving_mean``, its embeddings ``embedding_table``: a test of a name would
-never be true there. What is saved or loaded as it is keeps MindSpore's names.
+MindSpore's normalisations have ``gamma``, ``beta`` and ``moving_mean``, its embeddings ``embedding_table``: a test of a name
+would never be true there. What is saved or loaded as it is keeps MindSpore's names.
 """
 
 from __future__ import annotations
