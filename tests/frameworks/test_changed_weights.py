@@ -13,7 +13,14 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
-_NAMES = ("changed_weights.py", "resumed_training.py", "first_weights.py", "set_layers.py", "lightning_training.py")
+_NAMES = (
+    "changed_weights.py",
+    "resumed_training.py",
+    "first_weights.py",
+    "set_layers.py",
+    "lightning_training.py",
+    "accelerated_training.py",
+)
 _SCRIPTS = [Path(__file__).parent / "recipes" / name for name in _NAMES]
 
 
