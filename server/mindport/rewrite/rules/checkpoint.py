@@ -76,9 +76,7 @@ def matches(module: Module) -> Iterator[Match]:
 
 def paths(module: Module) -> Iterator[ast.expr]:
     """Where the file saves checkpoints or loads them from."""
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
+    for node in module.source.each(ast.Call):
         if module.api(node.func) == "torch.save" and _save(module, node) is not None:
             yield node.args[1]
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "load_state_dict":

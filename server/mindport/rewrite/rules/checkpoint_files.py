@@ -73,8 +73,8 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or "state_dict" not in module.source.text:
         return
     paths: set[tuple[str, int]] | None = None
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or not node.args or not _is_of_files(node.func):
+    for node in module.source.each(ast.Call):
+        if not node.args or not _is_of_files(node.func):
             continue
         paths = _paths(module) if paths is None else paths
         if not any(_key(module, one) in paths for one in node.args[:2]):

@@ -67,7 +67,40 @@ class Twice(Net):
         return super().construct(super().construct(x))
 """,
     ),
+    (
+        """
+import torch
+
+
+class Predictor:
+    def __init__(self, net, device):
+        self.net = net
+        self.net.to(device)
+        self.net.eval()
+
+    def predict(self, image):
+        with torch.no_grad():
+            return self.net.forward(image)
+""",
+        """
+import mindspore as ms
+
+
+class Predictor:
+    def __init__(self, net, device):
+        self.net = net
+        self.net.set_train(False)
+
+    def predict(self, image):
+        with ms._no_grad():
+            return self.net.construct(image)
+""",
+    ),
 ]
+_OF_MODULES = frozenset(
+    f"torch.nn.Module.{name}"
+    for name in ("eval", "train", "parameters", "named_parameters", "state_dict", "load_state_dict")
+)
 NOOPS = ["class Car:\n    def forward(self, distance):\n        return distance\n"]
 
 
@@ -76,8 +109,15 @@ def matches(module: Module) -> Iterator[Match]:
         for statement in found.node.body:
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement.name == "forward":
                 yield Match((Edit(_name_span(module, statement), ("construct",)),))
+    treated: set[str] | None = None
     for node in module.source.each(ast.Attribute):
-        if node.attr == "forward" and _is_module(module, node):
+        if node.attr != "forward":
+            continue
+        is_module = _is_module(module, node)
+        if not is_module and module.analysis.type_of(node.value).kind == "unknown":
+            treated = _treated_as_modules(module) if treated is None else treated
+            is_module = ast.unparse(node.value) in treated
+        if is_module:
             yield Match((Edit(attribute_name(module.source, node), ("construct",)),), frozenset([id(node)]))
 
 
@@ -99,6 +139,15 @@ def _is_module(module: Module, node: ast.Attribute) -> bool:
     if isinstance(owner, ast.Call) and isinstance(owner.func, ast.Name) and owner.func.id == "super":
         return _inside_module_class(module, node)
     return module.analysis.type_of(owner).kind in ("module", "module_class")
+
+
+def _treated_as_modules(module: Module) -> set[str]:
+    """What is put into a mode or asked for its weights, as only Modules are: ``self.net.eval()``."""
+    return {
+        ast.unparse(found.use.node.value)
+        for found in module.findings.values()
+        if found.use.api in _OF_MODULES and isinstance(found.use.node, ast.Attribute)
+    }
 
 
 def _inside_module_class(module: Module, node: ast.AST) -> bool:
