@@ -93,18 +93,15 @@ _FILLING = frozenset(
     ["masked_fill", "masked_fill_", "where", "masked_scatter", "fill_", "full", "full_like", "new_full"]
 )
 _CAUSAL = re.compile(r"triu|tril|causal|subsequent|future", re.IGNORECASE)
-_INFINITE = re.compile(r"[Ii]nf")
+_INFINITE = re.compile(r"\b(?:inf|Inf|INF|infinity)\b")
 _DEPTH = 5
 
 
 def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU or not _INFINITE.search(module.source.text):
         return
-    calls = [node for node in module.source.nodes if isinstance(node, ast.Call)]
-    lowest = any(
-        _is_lowest(module, node, 0) for node in module.source.nodes if isinstance(node, (ast.Call, ast.UnaryOp))
-    )
-    if not lowest:
+    calls = module.source.each(ast.Call)
+    if not any(_is_lowest(module, node, 0) for node in module.source.each(ast.Call, ast.UnaryOp)):
         return
     layers = {id(node.func): node for node in calls if module.certain_api(node) == "torch.nn.Softmax"}
     found: set[int] = set()
@@ -214,7 +211,7 @@ def _leaves_some(module: Module, mask: list[ast.expr], subject: ast.expr) -> boo
         return True
     if not any(isinstance(one, (ast.Name, ast.Attribute, ast.Call)) for one in parts):
         return True
-    return any(_is_causal(statement, named) for statement in module.source.nodes)
+    return any(_is_causal(statement, named) for statement in module.source.each(ast.Assign, ast.Call))
 
 
 def _is_causal(statement: ast.AST, named: set[str]) -> bool:
@@ -243,8 +240,8 @@ def _is_lowest(module: Module, node: ast.expr | ast.AST, depth: int) -> bool:
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.USub) and _is_infinite(node.operand, "inf")
     if isinstance(node, ast.Name) and depth:
-        for statement in module.source.nodes:
-            if isinstance(statement, ast.Assign) and any(_named(t) == node.id for t in statement.targets):
+        for statement in module.source.each(ast.Assign):
+            if any(_named(t) == node.id for t in statement.targets):
                 if _is_lowest(module, statement.value, depth - 1):
                     return True
         return False

@@ -69,8 +69,8 @@ _DEPTH = 3
 def matches(module: Module) -> Iterator[Match]:
     if module.context.target is not Target.CPU:
         return
-    for node in module.source.nodes:
-        if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
+    for node in module.source.each(ast.Call):
+        if any(isinstance(a, ast.Starred) for a in node.args):
             continue
         api = module.certain_api(node)
         if api == "torch.nn.functional.pad":
