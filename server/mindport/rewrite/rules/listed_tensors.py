@@ -65,8 +65,8 @@ _NUMBERS = frozenset({"sum", "mean", "item", "max", "min", "norm", "prod", "std"
 
 
 def matches(module: Module) -> Iterator[Match]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and node.args and module.api(node.func) in _MAKERS:
+    for node in module.source.each(ast.Call):
+        if node.args and module.api(node.func) in _MAKERS:
             value = node.args[0]
             if not isinstance(value, ast.Starred) and _holds_tensors(module, value):
                 span = module.source.span(value)
