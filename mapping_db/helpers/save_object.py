@@ -1,7 +1,8 @@
-"""Saves anything, tensors included; of a network its state dictionary."""
+"""Saves anything, tensors and networks included."""
 
-# needs: checkpoint_path
+# needs: ObjectPickler, checkpoint_path
 
+import io
 import pickle
 import warnings
 from pathlib import Path
@@ -11,18 +12,22 @@ from mindspore import nn
 
 
 def save_object(obj, f, *args, **kwargs):
-    """As ``torch.save`` for dictionaries, lists, numbers and tensors; ``f`` is a path or an open file.
+    """As ``torch.save``; ``f`` is a path or an open file.
 
-    A Cell cannot be written as a whole: its weights are saved, and ``load_object`` gives them back as a dictionary.
+    Where a network cannot be written as a whole, its weights are saved, and ``load_object`` gives them back as a dictionary.
     """
-    if isinstance(obj, nn.Cell):
-        warnings.warn("only the network's weights are saved: read them with load_state_dict", stacklevel=2)
-        obj = obj.state_dict() if hasattr(obj, "state_dict") else obj.parameters_dict()
+    written = io.BytesIO()
+    try:
+        ObjectPickler(written).dump(obj)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        if not isinstance(obj, nn.Cell):
+            raise
+        warnings.warn(f"only the network's weights are saved, read them with load_state_dict: {error}", stacklevel=2)
         if not hasattr(f, "write"):
-            ms.save_checkpoint(dict(obj), checkpoint_path(f))
+            ms.save_checkpoint(dict(obj.state_dict()), checkpoint_path(f))
             return
+        written = io.BytesIO(pickle.dumps(obj.state_dict()))
     if hasattr(f, "write"):
-        pickle.dump(obj, f)
-        return
-    with Path(f).open("wb") as stream:
-        pickle.dump(obj, stream)
+        f.write(written.getvalue())
+    else:
+        Path(f).write_bytes(written.getvalue())

@@ -95,6 +95,8 @@ def _is_new(module: Module, call: ast.Call) -> bool:
     another mode at once, ``Net().eval()``."""
     current: ast.expr = call
     while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
+        if current.func.attr == "eval" and not current.args and current is call:
+            return False  # whatever that is: ``torch.load(path)["net"].eval()``
         if module.analysis.type_of(current.func.value).kind != "module":
             return not _is_copy(current) or isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
         if current.func.attr == "eval" or current.func.attr == "train" and (current.args or current.keywords):
