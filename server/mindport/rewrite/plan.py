@@ -255,9 +255,11 @@ def _same_either_way(finding: Finding, site: Site) -> bool:
 
 
 def _collides(match: Match, edits: list[Edit]) -> bool:
-    """Whether a statement edit of the match partly overlaps one that another rule made."""
+    """Whether an edit of the match partly overlaps one that another rule made, or is what another rule does there already."""
     for new in match.edits:
         for old in edits:
+            if new == old and new.span.start < new.span.end:
+                return True
             if new.span.overlaps(old.span) and not (new.span.contains(old.span) or old.span.contains(new.span)):
                 return True
     return False
