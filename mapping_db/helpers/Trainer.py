@@ -49,13 +49,21 @@ class Trainer(TrainerEvaluation, TrainerOptimization, TrainerCheckpoints):
         self.is_global_zero, self.global_rank, self.local_rank, self.world_size = True, 0, 0, 1
 
     def _warn_of(self, others):
-        """Says which arguments are not followed, but for those that say where to compute, which MindSpore's context does."""
+        """Says which arguments are not followed, several devices among them; where to compute, MindSpore's context says."""
+        if others.get("deterministic"):
+            ms.set_deterministic(True)
         where = ("accelerator", "devices", "strategy", "num_nodes", "gpus", "auto_select_gpus", "sync_batchnorm", "benchmark",
                  "deterministic", "enable_model_summary", "weights_summary", "progress_bar_refresh_rate", "inference_mode",
                  "use_distributed_sampler", "replace_sampler_ddp", "num_processes", "distributed_backend")  # fmt: skip
         for name, value in others.items():
             precise = name == "precision" and str(value) in ("32", "32-true")
-            if value is not None and value is not False and name not in where and not precise:
+            several = name in ("devices", "gpus", "num_nodes", "num_processes") and str(value) not in (
+                "0",
+                "1",
+                "auto",
+                "[0]",
+            )
+            if value is not None and value is not False and (name not in where or several) and not precise:
                 warnings.warn(f"Trainer: {name}={value!r} is not followed here", stacklevel=3)
 
     @classmethod

@@ -28,9 +28,8 @@ class TrainerOptimization:
         stepping = is_last or (index + 1) % self.accumulate_grad_batches == 0
         taken = []
         for number, optimizer in enumerate(self.wrapped):
-            frozen = None
             if len(self.wrapped) > 1:
-                frozen = model.toggle_optimizer(self.optimizers[number]) or True
+                model.toggle_optimizer(self.optimizers[number])
 
             def closure(number=number, optimizer=optimizer):
                 given = self._step("training_step", batch, index, *([number] if len(self.wrapped) > 1 else []))
@@ -62,7 +61,7 @@ class TrainerOptimization:
                 )  # fmt: skip
             else:
                 closure()
-            if frozen:
+            if len(self.wrapped) > 1:
                 model.untoggle_optimizer()
         return taken[-1] if taken else None
 

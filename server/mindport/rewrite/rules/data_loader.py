@@ -221,8 +221,8 @@ def is_read_by_mindspore(module: Module, found: ast.ClassDef) -> bool:
 
 
 def _loaders(module: Module) -> Iterator[ast.Call]:
-    for node in module.source.nodes:
-        if isinstance(node, ast.Call) and module.api(node.func) == _API and "dataset" in _given(node):
+    for node in module.source.each(ast.Call):
+        if module.api(node.func) == _API and "dataset" in _given(node):
             yield node
 
 
@@ -338,7 +338,7 @@ def _read_otherwise(module: Module, found: ast.ClassDef) -> bool:
         if _dataset_class(module, _given(call)["dataset"]) is found and "collate_fn" in _given(call)
     )
     return collated or any(
-        isinstance(n, ast.Subscript) and module.analysis.type_of(n.value).kind == "dataset" for n in module.source.nodes
+        module.analysis.type_of(n.value).kind == "dataset" for n in module.source.each(ast.Subscript)
     )
 
 
