@@ -130,6 +130,8 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
                 helped = equivalent.reference is not None
                 notes.append(Note("open-call", (("mindspore", equivalent.mindspore or use.api),), handled=helped))
                 fix = fix if helped else worst(fix, Applicability.DISPLAY_ONLY)
+        if use.bound is not None and translation.put_into(use.bound) is not None:
+            notes.append(Note("result-placed", (("parameter", translation.OUT),), handled=True))
     elif use.role is Role.REFERENCE and not use.type_test and not passes_around(row, equivalent, context):
         notes.append(Note("passed-around", (("torch", use.api), ("mindspore", equivalent.mindspore or ""))))
         silent = choosing.computes_otherwise(equivalent, row)

@@ -29,6 +29,7 @@ class Fate(str, Enum):
     RENAMED = "renamed"
     CONVERTED = "converted"
     DROPPED = "dropped"  # harmless here
+    AROUND = "around"  # written around the call
     MISSING = "missing"  # no counterpart: the call cannot be rewritten
     DEFAULT = "default"  # not given; torch's default differs and is written out
     ADDED = "added"  # a MindSpore argument that the row always writes
@@ -57,7 +58,21 @@ class Translation:
 
     @property
     def changed(self) -> bool:
-        return any(m.fate not in (Fate.KEPT, Fate.DROPPED) for m in self.moves)
+        return any(m.fate is not Fate.KEPT and m.fate not in _LEFT_OUT for m in self.moves)
+
+
+OUT: Final = "out"
+"""The tensor or tensors that torch puts a result into, which no function of MindSpore takes."""
+
+_LEFT_OUT: Final = (Fate.DROPPED, Fate.AROUND)
+
+
+def put_into(bound: BoundCall) -> Argument | None:
+    """What a call names to put its result into; ``out=None`` names nothing."""
+    argument = bound.arguments.get(OUT)
+    if argument is None or type(argument.value) is Constant:
+        return None
+    return argument
 
 
 def translate(
@@ -82,13 +97,13 @@ def translate(
                 move = _absent(parameter, equivalent, target)
                 if move:
                     moves.append(move)
-    written = {m.mindspore for m in moves if m.fate is not Fate.DROPPED}
+    written = {m.mindspore for m in moves if m.fate not in _LEFT_OUT}
     for name, expression in equivalent.write.items():
         if name not in written:
             moves.append(Move(Fate.ADDED, None, name, None, expression))
         else:
             moves = [m for m in moves if not (m.fate is Fate.DEFAULT and m.mindspore == name)]
-            if name not in {m.mindspore for m in moves if m.fate is not Fate.DROPPED}:
+            if name not in {m.mindspore for m in moves if m.fate not in _LEFT_OUT}:
                 moves.append(Move(Fate.ADDED, None, name, None, expression))
     hidden = bound.open and not same and _could_matter(equivalent, torch_signature, target, bound)
     return Translation(tuple(moves), hidden)
@@ -103,6 +118,8 @@ def _given(
     general: Mapping[str, str | list[str]],
     type_of: TypeOf,
 ) -> Move:
+    if name == OUT:
+        return Move(Fate.DROPPED if type(argument.value) is Constant else Fate.AROUND, name, None, argument)
     to = equivalent.rename.get(name, name)
     exists = target.get(to) is not None
     if name in equivalent.drop or not exists:
@@ -214,7 +231,7 @@ def unplaced(equivalent: Equivalent, bound: BoundCall, general: Mapping[str, str
         harmless = equivalent.drop.get(name, general.get(name))
         declared = bound.signature.get(name)
         default = declared.default if declared else None
-        if name in known or (harmless is not None and _harmless(argument.value, harmless)):
+        if name in known or name == OUT or (harmless is not None and _harmless(argument.value, harmless)):
             continue
         if default is None or not _equals(argument.value, default):
             out.append(name)

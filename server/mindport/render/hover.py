@@ -145,7 +145,7 @@ def _row_of(move: Move, given: Mapping[str, str], view: View) -> str:
     # An expression may speak of other arguments than its own.
     value = own if move.expression is None else literals.simplify(summary.plain(move.expression, given))
     right = code(f"{move.mindspore}={_short(value)}" if value else str(move.mindspore))
-    if move.mindspore is None or move.fate in (Fate.MISSING, Fate.DROPPED):
+    if move.mindspore is None or move.fate in (Fate.MISSING, Fate.DROPPED, Fate.AROUND):
         right = "—"
     return f"| {left} | {right} | {_(view, f'fate.{move.fate.value}')} |"
 

@@ -15,6 +15,8 @@ from mindport.rewrite.site import Site
 from mindport.syntax import signature as signatures
 from mindport.text import Edit, Moved, Span
 
+_LEFT_OUT = (Fate.DROPPED, Fate.AROUND)
+
 
 def argument_edits(
     use: ApiUse,
@@ -26,7 +28,7 @@ def argument_edits(
 ) -> list[Edit]:
     """``ahead``: how many arguments in the text stand before those of MindSpore's signature; -1 where the call puts one there."""
     assert use.bound is not None and use.call is not None
-    if equivalent.signature is None and not moved.changed and not any(m.fate is Fate.DROPPED for m in moved.moves):
+    if equivalent.signature is None and not moved.changed and not any(m.fate in _LEFT_OUT for m in moved.moves):
         return []
     target = signatures.parse(equivalent.signature) if equivalent.signature else use.bound.signature
     by_value = {id(m.argument.value): m for m in moved.moves if m.argument is not None}
@@ -43,7 +45,7 @@ def argument_edits(
         move = by_value.get(id(value))
         unpacked = [m for m in moved.moves if m.argument is not None and m.argument.keyword is item.node]
         if isinstance(item.node, ast.keyword) and item.node.arg is None and unpacked:
-            dropped.append(all(m.fate is Fate.DROPPED for m in unpacked))
+            dropped.append(all(m.fate in _LEFT_OUT for m in unpacked))
             edits += _unpacked_edits(unpacked, item, use, arguments, site)
             keywords_only = True
             continue
@@ -62,7 +64,7 @@ def argument_edits(
             dropped.append(False)
             position += 1
             continue
-        if move.fate is Fate.DROPPED:
+        if move.fate in _LEFT_OUT:
             dropped.append(True)
             keywords_only = keywords_only or _positional(item)
             continue
@@ -85,9 +87,18 @@ def argument_edits(
     return edits + _removals(arguments, dropped, site) + _insertion(arguments, dropped, added[1:], site)
 
 
+def without(use: ApiUse, name: str, arguments: ArgumentList, site: Site) -> list[Edit]:
+    """Edits that take the argument ``name`` out of a call that keeps its form, if it is given."""
+    given = use.bound.arguments.get(name) if use.bound is not None else None
+    if given is None or given.unpacked:
+        return []
+    item = arguments.item(given.value)
+    return _removals(arguments, [one is item for one in arguments.items], site)
+
+
 def _unpacked_edits(moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site) -> list[Edit]:
     """``**options`` written out, as soon as one of the arguments behind it changes."""
-    kept = [m for m in moves if m.fate is not Fate.DROPPED]
+    kept = [m for m in moves if m.fate not in _LEFT_OUT]
     if not kept or all(m.fate is Fate.KEPT for m in moves):
         return []
     parts: list[str | Span] = []

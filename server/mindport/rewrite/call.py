@@ -9,9 +9,9 @@ from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
-from mindport.rewrite import in_place
+from mindport.rewrite import in_place, placed_results
 from mindport.rewrite import template as templates
-from mindport.rewrite.argument_edits import argument_edits
+from mindport.rewrite.argument_edits import argument_edits, without
 from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiver_span
 from mindport.rewrite.placeholders import folded, render
 from mindport.rewrite.site import Site
@@ -40,6 +40,8 @@ def preview(finding: Finding, site: Site) -> list[Edit]:
 def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:
     edits = _row_edits(finding, equivalent, site)
     use = finding.use
+    if edits is not None and use.role is Role.CALL and placed_results.place(use) is not None:
+        edits = placed_results.around(use, edits, site)
     asked = _asked_gradient(use, equivalent) if edits and use.call is not None else None
     if asked is None or isinstance(asked, ast.Constant) and asked.value is not True:
         return edits
@@ -47,8 +49,8 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
     certain = isinstance(asked, ast.Constant)
     opening = site.spelling.name("mindspore.Parameter") if certain else site.spelling.helper("ask_for_gradient")
     item = None if certain else ArgumentList(site.source, use.call).item(asked)
-    closing: Parts = (")",) if item is None else (", ", Moved(item.value), ")")
-    return _within(edits, site.source.span(use.call), f"{opening}(", closing)
+    closing = (")",) if item is None else (", ", Moved(item.value), ")")
+    return placed_results.enclosed(edits, site.source.span(use.call), (f"{opening}(",), closing)
 
 
 def _asked_gradient(use: ApiUse, equivalent: Equivalent) -> ast.expr | None:
@@ -58,21 +60,6 @@ def _asked_gradient(use: ApiUse, equivalent: Equivalent) -> ast.expr | None:
     if argument is None or use.role is not Role.CALL or equivalent.helper is not None or "requires_grad" in said:
         return None
     return argument.value
-
-
-Parts = tuple[str | Span | Moved, ...]
-
-
-def _within(edits: list[Edit], call: Span, opening: str, closing: Parts) -> list[Edit] | None:
-    """The rewritten call within another: a ``Parameter(…)``, which MindSpore keeps a gradient of."""
-    first = min(edits, key=lambda e: e.span.start)
-    if first.span.start != call.start:
-        return None
-    rest = [e for e in edits if e is not first]
-    if first.span == call:
-        return [Edit(call, (opening, *first.parts, *closing), first.layer + (len(closing) > 1)), *rest]
-    end = Edit(Span(call.end - 1, call.end), (")", *closing), len(closing) > 1)
-    return [Edit(first.span, (opening, *first.parts), first.layer), *rest, end]
 
 
 def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] | None:
@@ -191,7 +178,7 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
     if use.bound is None:
         return edits
     if helper is not None:
-        return edits + _own_names(use, site)
+        return edits + _own_names(use, site) + without(use, translation.OUT, arguments, site)
     moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
     ahead = 0  # what stands before the arguments in the text and is not among the parameters, or the other way round
     if inserted_receiver:

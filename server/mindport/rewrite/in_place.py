@@ -9,6 +9,7 @@ import ast
 from collections.abc import Sequence
 
 from mindport.analysis.uses import ApiUse
+from mindport.mapping import translate as translation
 from mindport.rewrite import gradient_copies, holders, later_reads, other_holders
 from mindport.rewrite import held_names as names
 from mindport.rewrite.indices import Parts, as_argument, data_of
@@ -41,7 +42,16 @@ def changed(use: ApiUse) -> ast.expr | None:
         found = use.bound.value(use.bound.signature.positional[0].name)
     else:
         found = None
-    return holders.first(found) if found is not None else None
+    return _put_into(holders.first(found)) if found is not None else None
+
+
+def _put_into(node: ast.expr) -> ast.expr:
+    """The tensor that ``torch.add(x, y, out=z).mul_(2)`` changes is ``z``."""
+    if isinstance(node, ast.Call):
+        for keyword in node.keywords:
+            if keyword.arg == translation.OUT and isinstance(keyword.value, (ast.Name, ast.Attribute, ast.Subscript)):
+                return keyword.value
+    return node
 
 
 def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> tuple[bool, list[Edit] | None]:
