@@ -1,4 +1,4 @@
-# needs: batch_norm
+# needs: batch_norm, cast_parameters
 from mindspore import Parameter, Tensor, mint, nn
 from mindspore import int64 as ms_int64
 
@@ -29,6 +29,7 @@ class TorchBatchNorm(nn.Cell):
             self.running_mean = Parameter(mint.zeros((num_features,)), requires_grad=False)
             self.running_var = Parameter(mint.ones((num_features,)), requires_grad=False)
             self.num_batches_tracked = Parameter(Tensor(0, ms_int64), requires_grad=False)
+        cast_parameters(self, dtype)
 
     def construct(self, x):
         training = self.training or self.running_mean is None

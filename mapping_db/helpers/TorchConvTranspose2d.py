@@ -1,3 +1,4 @@
+# needs: cast_parameters
 import math
 
 from mindspore import Parameter, mint, nn, ops
@@ -39,6 +40,7 @@ class TorchConvTranspose2d(nn.Cell):
         bound = 1 / math.sqrt(shape[1] * shape[2] * shape[3])
         self.weight = Parameter((ops.rand(shape) * 2 - 1) * bound)
         self.bias = Parameter((ops.rand((out_channels,)) * 2 - 1) * bound) if bias else None
+        cast_parameters(self, dtype)
 
     def construct(self, x):
         if x.ndim == 3:

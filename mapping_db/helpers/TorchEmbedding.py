@@ -1,4 +1,4 @@
-# needs: embedding, other_name
+# needs: cast_parameters, embedding, other_name
 from mindspore import nn, ops
 from mindspore.common.initializer import Normal
 
@@ -35,6 +35,7 @@ class TorchEmbedding(nn.Embedding):
         self.padding_idx = None if padding_idx is None else padding_idx % num_embeddings
         self.max_norm, self.norm_type = max_norm, norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
+        cast_parameters(self, dtype)
 
     def construct(self, ids):
         if self.max_norm is not None or self.scale_grad_by_freq:

@@ -1,4 +1,4 @@
-# needs: embedding_bag
+# needs: cast_parameters, embedding_bag
 from mindspore import Parameter, nn, ops
 
 
@@ -31,6 +31,7 @@ class TorchEmbeddingBag(nn.Cell):
         self.include_last_offset = include_last_offset
         self.padding_idx = padding_idx
         self.weight = Parameter(ops.randn((num_embeddings, embedding_dim)) if _weight is None else _weight)
+        cast_parameters(self, dtype)
 
     def construct(self, input, offsets=None, per_sample_weights=None):
         return embedding_bag(

@@ -1,4 +1,4 @@
-# needs: exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recurrent_weight
 from mindspore import mint, nn, ops
 
 
@@ -14,6 +14,7 @@ class TorchGRUCell(nn.Cell):
         self.weight_hh = recurrent_weight((3 * hidden_size, hidden_size), hidden_size)
         self.bias_ih = recurrent_weight((3 * hidden_size,), hidden_size) if bias else None
         self.bias_hh = recurrent_weight((3 * hidden_size,), hidden_size) if bias else None
+        cast_parameters(self, dtype)
 
     def construct(self, input, hx=None):
         x = input if input.ndim == 2 else input.expand_dims(0)

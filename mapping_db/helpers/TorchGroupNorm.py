@@ -1,3 +1,4 @@
+# needs: cast_parameters
 from mindspore import Parameter, mint, nn
 
 
@@ -10,7 +11,8 @@ class TorchGroupNorm(nn.Cell):
         self.eps = eps
         self.weight = Parameter(mint.ones((num_channels,))) if affine else None
         self.bias = Parameter(mint.zeros((num_channels,))) if affine and bias else None
-        self.zeros = mint.zeros((num_channels,))
+        self.zeros = mint.zeros((num_channels,), dtype=dtype)
+        cast_parameters(self, dtype)
 
     def construct(self, x):
         bias = self.zeros if self.bias is None else self.bias

@@ -1,3 +1,4 @@
+# needs: cast_parameters
 from mindspore import Parameter, mint, nn, ops
 
 
@@ -30,6 +31,7 @@ class TorchInstanceNorm(nn.Cell):
         if track_running_stats:
             self.running_mean = Parameter(mint.zeros((num_features,)), requires_grad=False)
             self.running_var = Parameter(mint.ones((num_features,)), requires_grad=False)
+        cast_parameters(self, dtype)
 
     def construct(self, x):
         if x.ndim == self.axes + 1:

@@ -1,4 +1,4 @@
-# needs: exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recurrent_weight
 from mindspore import mint, nn, ops
 
 
@@ -37,6 +37,7 @@ class TorchLSTM(nn.Cell):
                     shapes["weight_hr"] = (proj_size, hidden_size)
                 for name, shape in shapes.items():
                     setattr(self, f"{name}_l{layer}{end}", recurrent_weight(shape, hidden_size))
+        cast_parameters(self, dtype)
 
     def construct(self, input, hx=None):
         if input.ndim == 2:

@@ -1,3 +1,4 @@
+# needs: cast_parameters
 from mindspore import Parameter, mint, nn
 
 
@@ -11,6 +12,7 @@ class TorchRMSNorm(nn.Cell):
         self.eps = 1.1920928955078125e-07 if eps is None else eps  # torch's: the smallest step of float32
         self.elementwise_affine = elementwise_affine
         self.weight = Parameter(mint.ones(shape)) if elementwise_affine else None
+        cast_parameters(self, dtype)
 
     def construct(self, x):
         axes = tuple(range(x.ndim - len(self.normalized_shape), x.ndim))

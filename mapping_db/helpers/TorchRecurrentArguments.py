@@ -1,3 +1,4 @@
+# needs: cast_parameters
 class TorchRecurrentArguments:
     """Torch's arguments for a recurrent layer of MindSpore's, which is the base class after this one."""
 
@@ -26,3 +27,4 @@ class TorchRecurrentArguments:
             bidirectional=bidirectional,
             **others,
         )
+        cast_parameters(self, dtype)

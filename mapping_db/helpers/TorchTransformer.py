@@ -1,4 +1,5 @@
-# needs: TorchTransformerEncoder, TorchTransformerEncoderLayer, TorchTransformerDecoder, TorchTransformerDecoderLayer
+# needs: cast_parameters, TorchTransformerDecoder, TorchTransformerDecoderLayer
+# needs: TorchTransformerEncoder, TorchTransformerEncoderLayer
 from mindspore import nn, ops
 
 
@@ -35,6 +36,7 @@ class TorchTransformer(nn.Transformer):
         super().__init__(
             d_model, nhead, batch_first=batch_first, custom_encoder=custom_encoder, custom_decoder=custom_decoder
         )
+        cast_parameters(self, dtype)
 
     def construct(
         self,

@@ -1,4 +1,4 @@
-# needs: without_bias, zero_projection_biases
+# needs: cast_parameters, without_bias, zero_projection_biases
 from mindspore import nn
 
 
@@ -32,6 +32,7 @@ class TorchTransformerDecoderLayer(nn.TransformerDecoderLayer):
         zero_projection_biases(self)
         if not bias:
             without_bias(self)
+        cast_parameters(self, dtype)
 
     def construct(
         self,

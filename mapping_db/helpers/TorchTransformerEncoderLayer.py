@@ -1,4 +1,4 @@
-# needs: without_bias, zero_projection_biases
+# needs: cast_parameters, without_bias, zero_projection_biases
 from mindspore import nn
 
 
@@ -32,6 +32,7 @@ class TorchTransformerEncoderLayer(nn.TransformerEncoderLayer):
         zero_projection_biases(self)
         if not bias:
             without_bias(self)
+        cast_parameters(self, dtype)
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None, is_causal=False):
         return super().construct(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)

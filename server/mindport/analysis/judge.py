@@ -113,7 +113,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
         if use.bound is None and row.signatures:
             notes.append(Note("unbound-call", (("torch", use.api),)))
             fix = worst(fix, Applicability.DISPLAY_ONLY)
-        elif use.bound is not None and equivalent.template is None and equivalent.helper is None:
+        elif use.bound is not None and equivalent.template is None:
             moved = translation.translate(equivalent, use.bound, context.general, context.type_of)
             notes += argument_notes(moved, equivalent)
             if moved.missing:

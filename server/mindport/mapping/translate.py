@@ -83,12 +83,16 @@ def translate(
     target = signatures.parse(equivalent.signature) if equivalent.signature else torch_signature
     same = equivalent.signature is None
     moves: list[Move] = []
-    old = reductions.of_old(bound, target)
+    ours = same and equivalent.helper is not None
+    old = reductions.of_old(bound, target, ours=ours)
     for name, argument in bound.arguments.items():
         if name in old:
             expression = old[name]
             fate = Fate.DROPPED if expression is None else Fate.CONVERTED
             moves.append(Move(fate, name, None if expression is None else "reduction", argument, expression))
+            continue
+        if ours and reductions.is_old(name, argument, target):
+            moves.append(Move(Fate.MISSING, name, None, argument))
             continue
         moves.append(_given(name, argument, equivalent, torch_signature, target, general, type_of))
     if not same:
@@ -121,7 +125,7 @@ def _given(
     if name == OUT:
         return Move(Fate.DROPPED if type(argument.value) is Constant else Fate.AROUND, name, None, argument)
     to = equivalent.rename.get(name, name)
-    exists = target.get(to) is not None
+    exists = target is torch_signature or target.get(to) is not None  # torch's own may take any keyword
     if name in equivalent.drop or not exists:
         harmless = equivalent.drop.get(name, general.get(name))
         # What asks for a gradient, or may, is written around the call.

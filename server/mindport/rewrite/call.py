@@ -177,11 +177,13 @@ def _call_edits(use: ApiUse, equivalent: Equivalent, site: Site) -> list[Edit] |
         edits += _replace(site, site.source.span(use.node), spelled)
     if use.bound is None:
         return edits
-    if helper is not None:
+    if helper is not None and equivalent.helper is None:
         return edits + _own_names(use, site) + without(use, translation.OUT, arguments, site)
     moved = translation.translate(equivalent, use.bound, site.context.general, site.context.type_of)
     ahead = 0  # what stands before the arguments in the text and is not among the parameters, or the other way round
-    if inserted_receiver:
+    if helper is not None:
+        pass
+    elif inserted_receiver:
         ahead = -1
     elif use.first is not None and _is_method(callee):
         ahead = 1
