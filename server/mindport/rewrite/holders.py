@@ -104,8 +104,8 @@ def _of_call(site: Site, call: ast.Call) -> tuple[Origin, names.Value]:
         return origin_of(site, first(subject) if subject is not None else None)
     if func.attr in _VIEWS and (not on_value or _may_be_tensor(site, func.value)):
         known, base = origin_of(site, subject)
-        if known is Origin.MADE:
-            return known, None
+        if known is Origin.MADE or any(keyword.arg == "copy" for keyword in call.keywords):
+            return Origin.MADE, None
         return Origin.VIEW, base if known is Origin.VIEW else subject
     if not on_value or site.context.type_of(func.value) == "tensor":
         return Origin.MADE, None
