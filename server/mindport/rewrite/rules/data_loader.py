@@ -14,8 +14,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.mapping import conditions
-from mindport.rewrite import held_names as held
-from mindport.rewrite import samples, statements
+from mindport.rewrite import dataset_classes, samples, statements
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -180,7 +179,6 @@ _PARAMETERS = (
     "pin_memory",
     "drop_last",
 )
-_COLLECTIONS = (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.JoinedStr)
 _NONE_ONLY = {"sampler", "batch_sampler", "collate_fn", "worker_init_fn", "generator"}
 
 
@@ -215,7 +213,7 @@ def _without_base(module: Module, node: ast.ClassDef) -> Iterator[Match]:
 def is_read_by_mindspore(module: Module, found: ast.ClassDef) -> bool:
     """Whether a loader of this file becomes one of MindSpore's that reads objects of the class."""
     return any(
-        _dataset_class(module, _given(call)["dataset"]) is found and _convert(module, call) is not None
+        dataset_classes.class_of(module, _given(call)["dataset"]) is found and _convert(module, call) is not None
         for call in _loaders(module)
     )
 
@@ -263,7 +261,7 @@ def _convert(module: Module, call: ast.Call) -> Match | None:
             parts += [", num_parallel_workers=", spans["num_workers"]]
         else:
             parts += [", num_parallel_workers=max(1, ", spans["num_workers"], ")"]
-        if _hands_on(module, given["dataset"]):
+        if dataset_classes.hands_on(module, given["dataset"]):
             parts.append(", python_multiprocessing=False")
     parts += [f"{closing}).batch(", spans["batch_size"] if "batch_size" in given else "1"]
     if "drop_last" in given and conditions.literal(given["drop_last"]) != "False":
@@ -285,39 +283,19 @@ def _brackets(module: Module, call: ast.Call) -> tuple[str, str]:
 
 
 def _columns(module: Module, call: ast.Call, dataset: ast.expr) -> list[str] | None:
-    found = _dataset_class(module, dataset)
+    found = dataset_classes.class_of(module, dataset)
     if found is not None:
-        if _holds_more_than_arrays(module, found):
+        if dataset_classes.holds_more_than_arrays(module, found):
             return None
-        columns = _returned_columns(found)
+        columns = dataset_classes.returned_columns(found)
         if columns:
             return columns
     return _unpacked_columns(module, call)
 
 
-def _holds_more_than_arrays(module: Module, found: ast.ClassDef) -> bool:
-    """Whether an item of a sample is a collection, which torch puts together part by part, or a text, of which it makes a list:
-    MindSpore makes one array of either."""
-    method = samples.getter(found)
-    if method is None:
-        return False
-    for node in ast.walk(method):
-        if isinstance(node, ast.Return) and node.value is not None:
-            items = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-            values = [*items]
-            for item in items:
-                if isinstance(item, ast.Name):
-                    values += [
-                        value for _, value in held.bindings_of(module.source, method, item.id) if value is not None
-                    ]
-            if any(isinstance(one, _COLLECTIONS) or module.analysis.kind_of(one) == "str" for one in values):
-                return True
-    return False
-
-
 def _makes_arrays(module: Module, dataset: ast.expr) -> bool:
     """Whether no item of the data set is computed by torch, as far as its class tells."""
-    found = _dataset_class(module, dataset)
+    found = dataset_classes.class_of(module, dataset)
     if found is None:
         return False
     method = samples.getter(found)
@@ -335,29 +313,10 @@ def _read_otherwise(module: Module, found: ast.ClassDef) -> bool:
     collated = any(
         conditions.literal(_given(call)["collate_fn"]) != "None"
         for call in _loaders(module)
-        if _dataset_class(module, _given(call)["dataset"]) is found and "collate_fn" in _given(call)
+        if dataset_classes.class_of(module, _given(call)["dataset"]) is found and "collate_fn" in _given(call)
     )
     return collated or any(
         module.analysis.type_of(n.value).kind == "dataset" for n in module.source.each(ast.Subscript)
-    )
-
-
-def _hands_on(module: Module, dataset: ast.expr) -> bool:
-    """Whether the data set calls what it was given, a transform for instance, which may compute with tensors: in a process forked
-    from one that has done so, MindSpore would wait forever."""
-    found = _dataset_class(module, dataset)
-    own = (
-        [s for s in found.body if isinstance(s, ast.FunctionDef) and s.name == "__getitem__"]
-        if found is not None
-        else []
-    )
-    return any(
-        isinstance(n, ast.Call)
-        and isinstance(n.func, ast.Attribute)
-        and isinstance(n.func.value, ast.Name)
-        and n.func.value.id == "self"
-        for method in own
-        for n in ast.walk(method)
     )
 
 
@@ -368,62 +327,6 @@ def _asked_for_its_data(module: Module) -> bool:
         for n in module.source.each(ast.Attribute)
         if not (isinstance(n.value, ast.Name) and n.value.id == "self")
     )
-
-
-def _dataset_class(module: Module, dataset: ast.expr) -> ast.ClassDef | None:
-    """The class that ``dataset`` is an instance of: in this file, or imported from the project."""
-    constructor = dataset
-    if isinstance(dataset, ast.Name):
-        values = _values_of(module, dataset)
-        if len({ast.unparse(value.func) if isinstance(value, ast.Call) else "" for value in values}) > 1:
-            return None
-        constructor = values[-1] if values else dataset
-    if not isinstance(constructor, ast.Call) or not isinstance(constructor.func, ast.Name):
-        return None
-    return module.class_named(constructor.func.id)
-
-
-def _values_of(module: Module, name: ast.Name) -> list[ast.expr]:
-    """What the name is bound to: in its function, or else wherever the file does so."""
-    scope = held.scope_of(module.source, name)
-    found = [value for _, value in held.bindings_of(module.source, scope, name.id)] if scope is not None else []
-    if not found:
-        targets = [(n.targets, n.value) for n in module.source.each(ast.Assign)]
-        found = [v for some, v in targets if any(isinstance(t, ast.Name) and t.id == name.id for t in some)]
-    return [value for value in found if value is not None]
-
-
-def _returned_columns(found: ast.ClassDef) -> list[str] | None:
-    method = samples.getter(found)
-    if method is None:
-        return None
-    returns = [n.value for n in ast.walk(method) if isinstance(n, ast.Return)]
-    tuples = [r.elts for r in returns if isinstance(r, ast.Tuple)]
-    if not tuples or len(tuples) != len(returns) or len({len(items) for items in tuples}) != 1:
-        return None  # MindSpore makes a list of what is a sample by itself: ``for x in loader`` gives ``[x]``
-    items = tuples[-1]
-    own = {n.id for n in ast.walk(method) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    own |= {argument.arg for argument in method.args.args[1:]}
-    names: list[str] = []
-    for index, item in enumerate(items):
-        name = _name_of(item, own)
-        names.append(name if name and name not in names else f"item_{index}")
-    return names
-
-
-def _name_of(node: ast.expr, variables: set[str]) -> str | None:
-    """A telling name for a returned item: a variable, the one that a conversion is called on, or the key that it is read by."""
-    if isinstance(node, ast.Name):
-        return node.id
-    near: list[ast.expr] = []
-    if isinstance(node, ast.Call):
-        near = node.args[:1] + ([node.func.value] if isinstance(node.func, ast.Attribute) else [])
-    for one in near:
-        if isinstance(one, ast.Name) and one.id in variables:
-            return one.id
-    keys = [n.slice.value for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.slice, ast.Constant)]
-    names = [key for key in keys if isinstance(key, str) and key.isidentifier()]
-    return names[0] if len(names) == 1 else None
 
 
 def _unpacked_columns(module: Module, call: ast.Call) -> list[str] | None:
