@@ -18,6 +18,7 @@ from mindport.semantics import (
     hooks,
     imports,
     late_imports,
+    library_calls,
     likelihood,
     meters,
     moving,
@@ -175,7 +176,7 @@ def result(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> Type:
             return torch_functions.unlisted(callee.name, given)
         if callee.name in batches.LOADERS:
             return batches.of_library(flow, given)
-        found = python_calls.library(flow, callee.name, given)
+        found = library_calls.library(flow, callee.name, given)
         if found is UNKNOWN and given.has_tensor and libraries.computes(callee.name):
             return OUTPUT
         if found is UNKNOWN and libraries.makes_objects(callee.name):

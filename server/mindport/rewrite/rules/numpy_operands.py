@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
-from mindport.semantics.python_calls import UNIVERSAL
+from mindport.semantics.library_calls import UNIVERSAL
 from mindport.semantics.types import NUMPY, OUTPUT
 from mindport.text import Edit, Span
 
