@@ -26,11 +26,17 @@ def test_report_says_what_was_left_and_what_comes_next(whole: Path, tmp_path: Pa
 
     assert "MINDPORT.md" in done.stdout
     assert "`torch.no_such_function` (1)" in page
+    assert "launch_blocking()" in page
     assert "- **timm**" in page and "mindcv" in page
     for remaining in ("run.sh:2", "net.pth", "look.ipynb"):
         assert remaining in page
     for target in re.findall(r"\]\(([^)#]+)", page):
         assert (tmp_path / "out" / target).is_file(), target
+
+
+def test_only_a_cpu_is_told_to_run_one_operation_after_the_other(project: Path, tmp_path: Path) -> None:
+    mindport("migrate", project, "-o", tmp_path / "out", "--target", "ascend")
+    assert "launch_blocking" not in (tmp_path / "out" / "MINDPORT.md").read_text(encoding="utf-8")
 
 
 def test_requirements_follow_the_imports_that_remain(whole: Path, tmp_path: Path) -> None:

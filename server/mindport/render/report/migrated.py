@@ -68,6 +68,7 @@ def _steps(report: Document, language: str) -> Iterator[str]:
         "kernel": "kernel" in kinds,
         "weights": "checkpoint" in kinds,
         "verify": True,
+        "blocking": text(table(report, "summary"), "target") == "cpu",
     }
     for name, holds in conditions.items():
         if holds:
