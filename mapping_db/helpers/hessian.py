@@ -1,5 +1,4 @@
-# needs: record_kept
-import mindspore as ms
+# needs: ask_for_gradient, gradients_of, record_kept
 from mindspore import ops
 
 
@@ -8,10 +7,12 @@ def hessian(func, inputs, create_graph=False, strict=False, vectorize=False, out
     """The second derivatives of a function that gives one number, by one tensor."""
     if isinstance(inputs, (tuple, list)):
         raise NotImplementedError("hessian by several inputs")
-    gradient = ms.grad(func)
-
-    def entry(x, i):
-        return gradient(x).reshape(-1)[i]
-
-    rows = [ms.grad(entry)(inputs, i) for i in range(inputs.size)]
-    return ops.stack(rows).reshape(inputs.shape + inputs.shape)
+    if create_graph:
+        raise NotImplementedError("a gradient of a hessian")
+    x = ask_for_gradient(ops.stop_gradient(inputs) * 1)
+    (gradient,) = gradients_of(func(x), x, create_graph=True)
+    rows = ops.eye(x.size, x.size, x.dtype).reshape((x.size, *x.shape))
+    if not gradient._requires_grad:
+        return ops.zeros(x.shape + x.shape, x.dtype)
+    made = [gradients_of((gradient * row).sum(), x, retain_graph=True)[0] for row in rows]
+    return ops.stack(made).reshape(x.shape + x.shape)

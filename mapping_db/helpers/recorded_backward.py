@@ -1,56 +1,74 @@
 # needs: gradient_record
+import itertools
 import warnings
 
-from mindspore import _c_expression, ops
+import numpy as np
+from mindspore import Tensor, _c_expression, ops
 
 
 def recorded_backward(outputs, seeds, inputs, accumulate):
     """A backward pass that is recorded itself, for gradients of gradients.
 
     MindSpore records nothing behind a view that one operation's gradient hands to the next (``x.view``, ``x.T``): each gets a
-    tensor of its own. Of what an operation loses even so a warning tells.
+    tensor of its own. That of a sum or a mean is spread anew. Of what an operation loses even so a warning tells.
     """
     # MindSpore takes ones for something made of the tensor that they are like.
     seeds = tuple(ops.stop_gradient(s) if "sLike" in str(s._grad_node) else s for s in seeds)
-    before, found, nodes, came = {}, {}, [output._grad_node for output in outputs], {}
+    found, nodes = {}, [output._grad_node for output in outputs]
     while nodes:
         node = nodes.pop()
         if node is None or node._unique_id() in found:
             continue
         found[node._unique_id()] = node
-        for one in node.next_functions or ():
-            one = one[0] if isinstance(one, tuple) else one
-            if one is not None:
-                before.setdefault(one._unique_id(), []).append(node._unique_id())
-                nodes.append(one)
+        nodes += [one[0] if isinstance(one, tuple) else one for one in node.next_functions or ()]
+    told = set()
 
-    def lost(key, gradients):
-        return not any(g._requires_grad for g in gradients) and [n for n in before.get(key, ()) if came.get(n)]
+    def warn(name, reason):
+        if name not in told:
+            told.add(name)
+            warnings.warn(f"MindSpore {reason} {name}: a gradient of it may lack a part, or be wrong.", stacklevel=4)
 
-    def check(key, gradients):
-        given = [g for g in gradients if g is not None]
-        if given and lost(key, given):
-            warnings.warn(
-                f"MindSpore does not record the gradient of {found[lost(key, given)[0]]}: a gradient of it may lack a part. "
-                "Sums and means along an axis are recorded with keepdims=True and squeeze.",
-                stacklevel=4,
-            )
+    def own(gradients):
+        return tuple(None if g is None else g * 1 for g in gradients)
 
-    def hook(key):
-        def own(gradients):
-            check(key, gradients)
-            came[key] = any(g is not None and g._requires_grad for g in gradients)
-            return tuple(None if g is None else g * 1 for g in gradients)
+    def after(name, several):
+        def check(given, came):
+            if name == "BatchNorm":  # a CPU computes it from memory that nobody wrote
+                warn(name, "does not compute reliably the second derivative of")
+            recorded = any(c is not None and c._requires_grad for c in came)
+            lost = [i for i, g in enumerate(given) if g is not None and not g._requires_grad]
+            if recorded and lost and name in ("SumExt", "MeanExt", "ReduceSum", "ReduceMean"):
+                spread = _spread(came[0], given[0], name)
+                if spread is not None:
+                    return (spread, *own(given[1:]))
+            if lost and (recorded or several and name == "MatMulExt"):
+                warn(name, "does not record the gradient of")
+            return own(given)
 
-        return own
+        return check
 
-    hooks = [node.register_prehook(hook(key)) for key, node in found.items()]
+    hooks = []
+    for node in found.values():
+        edges = [one[0] if isinstance(one, tuple) else one for one in node.next_functions or ()]
+        hooks.append(node.register_hook(after(node.name(), sum(one is not None for one in edges) > 1)))
     try:
-        given = _c_expression.run_backward(outputs, seeds, True, True, inputs, True, accumulate_grad=accumulate)
+        return _c_expression.run_backward(outputs, seeds, True, True, inputs, True, accumulate_grad=accumulate)
     finally:
         for one in hooks:
             one.remove()
-    for tensor, gradient in zip(inputs, given or ()):
-        if gradient is not None and tensor._grad_node is not None:
-            check(tensor._grad_node._unique_id(), (gradient,))
-    return given
+
+
+def _spread(gradient, wanted, name):
+    """The gradient of a sum or a mean along axes, which only its shape and its values tell: none if several would do."""
+    shape, held = tuple(wanted.shape), wanted.asnumpy()
+    share = gradient.size / max(wanted.size, 1) if "Mean" in name else 1.0
+    made = []
+    for axes in itertools.combinations(range(len(shape)), len(shape) - gradient.ndim):
+        kept = tuple(1 if i in axes else n for i, n in enumerate(shape))
+        if tuple(n for i, n in enumerate(shape) if i not in axes) == tuple(gradient.shape):
+            if np.allclose(gradient.asnumpy().reshape(kept) * share, held, equal_nan=True):
+                made.append(kept)
+    kept = tuple(gradient.shape) if gradient.ndim == len(shape) else made[0] if len(made) == 1 else None
+    if kept is None:
+        return None
+    return ops.reshape(gradient, kept) * Tensor(np.full(shape, share, held.dtype))
