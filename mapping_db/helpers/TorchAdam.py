@@ -23,7 +23,8 @@ class TorchAdam(optim.Adam):
         fused=None,
         decoupled_weight_decay=False,
     ):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+        betas = tuple(float(beta) for beta in betas)  # of whole numbers MindSpore's kernel makes another value
+        super().__init__(params, lr, betas, float(eps), weight_decay, amsgrad, maximize=maximize)
         self.decoupled_weight_decay = decoupled_weight_decay
 
     def construct(self, gradients):

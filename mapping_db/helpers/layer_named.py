@@ -5,7 +5,7 @@
 # needs: TorchInstanceNorm1d, TorchInstanceNorm2d, TorchInstanceNorm3d, TorchKLDivLoss, TorchLSTMCell, TorchLayerNorm
 # needs: TorchLeakyReLU, TorchLogSigmoid, TorchLogSoftmax, TorchMaxPool1d, TorchMaxPool2d, TorchMaxPool3d, TorchMish
 # needs: TorchPlainLSTM, TorchPoissonNLLLoss, TorchRMSNorm, TorchRNN, TorchRNNCell, TorchReLU, TorchReLU6, TorchSELU
-# needs: TorchBCEWithLogitsLoss, TorchSiLU, TorchSmoothL1Loss, TorchSoftmin, TorchSoftplus, TorchUpsample
+# needs: TorchRReLU, TorchBCEWithLogitsLoss, TorchSiLU, TorchSmoothL1Loss, TorchSoftmin, TorchSoftplus, TorchUpsample
 """What stands for a layer or a loss of torch's that is chosen by its name."""
 
 from mindspore import mint, nn
@@ -75,7 +75,7 @@ _LAYERS_BY_NAME = {
     "RMSNorm": TorchRMSNorm,
     "RNN": TorchRNN,
     "RNNCell": TorchRNNCell,
-    "RReLU": nn.RReLU,
+    "RReLU": TorchRReLU,
     "ReLU": TorchReLU,
     "ReLU6": TorchReLU6,
     "ReflectionPad1d": nn.ReflectionPad1d,

@@ -6,7 +6,7 @@ from mindspore import Tensor, nn
 def moved(value, method, *to, **options):
     """``value.to(…)``, ``value.cuda()`` or ``value.cpu()`` where nothing but the run tells what ``value`` is.
 
-    A tensor or a Cell takes the data type, if one is given, and stays where MindSpore has it. Anything else has the method itself.
+    A tensor or a Cell takes the data type, if one is given, and stays where MindSpore has it. Else the method is the value's own.
     """
     if isinstance(value, Tensor):
         return moved_or_cast(value, *to, **options) if method == "to" else value

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Final
 
-from mindport.mapping import conditions, reductions
+from mindport.mapping import conditions, floats, reductions
 from mindport.mapping.choosing import PLACEMENT
 from mindport.mapping.conditions import TypeOf
 from mindport.mapping.literals import decided, equal_defaults, fill, simplify
@@ -140,6 +140,7 @@ def _given(
             return Move(Fate.MISSING, name, None, argument)
     if name in equivalent.convert:
         expression = decided(equivalent.convert[name], name, argument.value)
+        expression = floats.converted(expression, name, argument.value, type_of)
         if expression != f"{{{name}}}":
             return Move(Fate.CONVERTED, name, to, argument, expression)
     other = target.get(to)
@@ -149,6 +150,12 @@ def _given(
         switch = _switch(argument.value, name, type_of)
         if switch is not None:
             return Move(Fate.CONVERTED, name, to, argument, switch)
+    if other is not None and equivalent.helper is None:
+        declared = torch_signature.get(name)
+        own = declared.default if declared is not None else None
+        number = floats.of_whole(argument.value, name, other.default, own, type_of)
+        if number is not None:
+            return Move(Fate.CONVERTED, name, to, argument, number)
     fate = Fate.RENAMED if to != name else Fate.KEPT
     return Move(fate, name, to, argument)
 

@@ -1,4 +1,4 @@
-"""``batch.to(device)``, ``net.cuda()`` of values of which nothing but the method's name speaks: a helper looks at them when it runs.
+"""``batch.to(device)``, ``net.cuda()`` of values for which nothing but the method speaks: a helper looks at them as it runs.
 
 Left as they are, they would fail on MindSpore's tensors, which have no such methods; taken out, they would be missing where the
 value is of the project's own kind.
