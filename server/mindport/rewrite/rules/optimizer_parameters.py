@@ -8,7 +8,7 @@ Its optimizers tell parameters apart by name: those of several networks get name
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
@@ -53,6 +53,47 @@ from mindspore.experimental import optim
 
 net = nn.SequentialCell(mint.nn.Linear(4, 2), mint.nn.Linear(2, 1))
 optimizer = optim.SGD(list(net[0].trainable_params()) + list(net[1].trainable_params()), lr=0.01)
+""",
+    ),
+    (  # kept in an attribute, or of each network in turn
+        """
+import torch
+from torch import nn
+
+
+class Agent:
+    def __init__(self):
+        self.q1 = nn.Linear(4, 2)
+        self.q2 = nn.Linear(4, 2)
+        self.q_params = list(self.q1.parameters()) + list(self.q2.parameters())
+        self.q_optimizer = torch.optim.Adam(self.q_params, lr=0.01)
+
+
+def optimizer_of(nets):
+    params = []
+    for net in nets:
+        params += list(net.parameters())
+    return torch.optim.SGD(params, lr=0.01)
+""",
+        """
+from mindspore import mint
+from mindspore.experimental import optim
+from mindport_helpers import with_own_names
+
+
+class Agent:
+    def __init__(self):
+        self.q1 = mint.nn.Linear(4, 2)
+        self.q2 = mint.nn.Linear(4, 2)
+        self.q_params = list(self.q1.trainable_params()) + list(self.q2.trainable_params())
+        self.q_optimizer = optim.Adam(with_own_names(self.q_params), lr=0.01)
+
+
+def optimizer_of(nets):
+    params = []
+    for net in nets:
+        params += list(net.trainable_params())
+    return optim.SGD(with_own_names(params), lr=0.01)
 """,
     ),
     (
@@ -158,8 +199,7 @@ def matches(module: Module) -> Iterator[Match]:
                         helper = module.spelling.helper("module_parameters")
                         edit = Edit(module.source.span(inner), (f"{helper}(", net, ")"), 0)
                     yield Match((edit,), frozenset([id(inner.func), id(inner)]))
-            owners = {owner for inner in asked for owner in [_network(module, inner)]}
-            if len(owners) > 1:
+            if _of_several(module, (value, *_given_to(module, value))):
                 span = ArgumentList(module.source, node).item(value).value
                 helper = module.spelling.helper("with_own_names")
                 yield Match((Edit(span, (f"{helper}(", span, ")"), 0),))
@@ -170,21 +210,58 @@ def _is_asked(module: Module, call: ast.Call) -> bool:
 
 
 def _given_to(module: Module, value: ast.expr) -> Iterator[ast.expr]:
-    """What the variable that stands as ``value`` is made of, in its function."""
-    if not isinstance(value, ast.Name):
+    """What the variable, or the attribute, that stands as ``value`` is made of, in its function or class."""
+    if isinstance(value, ast.Name):
+        ends: tuple[type[ast.AST], ...] = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
+    elif isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name):
+        ends = (ast.ClassDef, ast.Module)
+    else:
         return
     scope: ast.AST | None = value
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+    while scope is not None and not isinstance(scope, ends):
         scope = module.source.parent(scope)
     for node in ast.walk(scope) if scope is not None else ():
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == value.id for t in node.targets):
+        if isinstance(node, ast.Assign) and any(_same(target, value) for target in node.targets):
             yield node.value
-        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == value.id:
+        elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and _same(node.target, value) and node.value is not None:
             yield node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            owner = node.func.value
-            if node.func.attr in ("append", "extend") and isinstance(owner, ast.Name) and owner.id == value.id:
+            if node.func.attr in ("append", "extend") and _same(node.func.value, value):
                 yield node.args[0]
+
+
+def _same(node: ast.expr, value: ast.expr) -> bool:
+    if isinstance(value, ast.Name):
+        return isinstance(node, ast.Name) and node.id == value.id
+    assert isinstance(value, ast.Attribute)
+    return isinstance(node, ast.Attribute) and node.attr == value.attr and _same(node.value, value.value)
+
+
+def _of_several(module: Module, parts: Iterable[ast.expr]) -> bool:
+    """Whether the parameters of more than one network are asked for."""
+    owners: set[str] = set()
+    for part in parts:
+        for call in ast.walk(part):
+            if isinstance(call, ast.Call) and _is_asked(module, call):
+                owners.add(_network(module, call))
+                if _for_each(module, call):
+                    return True
+    return len(owners) > 1
+
+
+def _for_each(module: Module, call: ast.Call) -> bool:
+    """Whether the call stands for each of several networks: ``for net in nets: parameters += net.parameters()``."""
+    assert isinstance(call.func, ast.Attribute)
+    name = call.func.value
+    if not isinstance(name, ast.Name):
+        return False
+    node = module.source.parent(call)
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        loops = [node] if isinstance(node, ast.For) else getattr(node, "generators", [])
+        if any(isinstance(loop.target, ast.Name) and loop.target.id == name.id for loop in loops):
+            return True
+        node = module.source.parent(node)
+    return False
 
 
 def _network(module: Module, call: ast.Call) -> str:

@@ -43,9 +43,22 @@ def fill(rows: torch.Tensor, lines, kept: dict):
     for name, line in lines:
         kept[name].copy_(line)
     kept["first"].copy_(rows[0])
+
+
+def put(net: torch.nn.Module, flat, other):
+    at = 0
+    for p, q in zip(net.parameters(), other.parameters()):
+        part = flat[at : at + p.numel()]
+        part = part.view(p.size())
+        p.data.copy_(part)
+        p.data.copy_(q.data)
+        at += p.numel()
+    for p, part in zip(net.parameters(), torch.split(flat, 2)):
+        p.data.copy_(part.view_as(p))
 """,
         """
-from mindspore import mint, Tensor
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import module_parameters
 
 
 class Cache:
@@ -70,6 +83,18 @@ def fill(rows: Tensor, lines, kept: dict):
     for name, line in lines:
         kept[name].copy_(line)
     kept["first"].copy_(rows[0].copy())
+
+
+def put(net: nn.Cell, flat, other):
+    at = 0
+    for p, q in zip(module_parameters(net), module_parameters(other)):
+        part = flat[at : at + p.numel()]
+        part = part.view(p.shape)
+        p.data.copy_(part.copy())
+        p.data.copy_(q.data)
+        at += p.numel()
+    for p, part in zip(module_parameters(net), ops.split(flat, 2)):
+        p.data.copy_(part.view_as(p).copy())
 """,
     ),
 ]
@@ -126,12 +151,49 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
 
 
 def _of_part(module: Module, call: ast.Call) -> Match | None:
-    """``x.copy_(y[0])``: MindSpore's ``copy_`` takes no part of another tensor."""
+    """``x.copy_(y[0])``, ``x.copy_(y[a:b].view(2, 3))``: MindSpore's ``copy_`` takes no part of another tensor."""
     part = call.args[0] if call.args else None
-    if not isinstance(part, ast.Subscript) or module.analysis.kind_of(part.value) != "tensor":
+    if part is None or not _is_part(module, part, sure=module.certain_api(call.func) is not None):
         return None
     end = module.source.span(part).end
     return Match((Edit(Span(end, end), (".copy()",)),))
+
+
+def _is_part(module: Module, node: ast.expr, *, sure: bool, depth: int = 4) -> bool:
+    """Whether ``node`` may look into another tensor; what is copied into a tensor for ``sure`` is a tensor itself."""
+    if depth == 0:
+        return False
+    if isinstance(node, ast.Name):
+        scope = names.scope_of(module.source, node)
+        if scope is None:
+            return False
+        values, _ = names.values_at(module.source, scope, node.id, node)
+        return any(value is not None and _is_part(module, value, sure=sure, depth=depth - 1) for value in values)
+    if isinstance(node, ast.Subscript):
+        index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        kind = module.analysis.kind_of(node.value)
+        return kind == "tensor" or sure and kind == "unknown" and any(isinstance(one, ast.Slice) for one in index)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        api = module.api(node.func) or ""
+        name, subject = api.rpartition(".")[2], _subject(module, node)
+        if subject is None or not (name in _WHOLE or name in _OTHER or api in _CUTS):
+            return False
+        return api in _CUTS or _of_loop(module, subject) or _is_part(module, subject, sure=sure, depth=depth - 1)
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "data"
+        and _is_part(module, node.value, sure=sure, depth=depth - 1)
+    )
+
+
+def _of_loop(module: Module, node: ast.expr) -> bool:
+    """Whether a loop gives ``node``: ``for part in torch.split(flat, sizes)``."""
+    loop = module.source.parent(node)
+    while isinstance(node, ast.Name) and loop is not None and not isinstance(loop, ast.FunctionDef):
+        if isinstance(loop, ast.For) and names.binds(loop.target, node.id):
+            return True
+        loop = module.source.parent(loop)
+    return False
 
 
 def _value(module: Module, call: ast.Call, func: ast.Attribute, parameter: str) -> Sequence[str | Span] | None:
