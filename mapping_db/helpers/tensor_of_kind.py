@@ -1,10 +1,12 @@
 from mindspore import Tensor
 
 
-def tensor_of_kind(tensor, size=(0,)):
+def tensor_of_kind(tensor, *sizes):
     """As torch's ``tensor.new``: a tensor of the data type of ``tensor``, of a size or with given elements."""
-    if isinstance(size, int):
-        return tensor.new_zeros((size,))
-    if isinstance(size, tuple):
-        return tensor.new_zeros(size)
-    return Tensor(size, tensor.dtype)
+    if len(sizes) != 1:
+        return tensor.new_zeros(sizes or (0,))
+    if isinstance(sizes[0], int):
+        return tensor.new_zeros(sizes)
+    if isinstance(sizes[0], tuple):
+        return tensor.new_zeros(sizes[0])
+    return Tensor(sizes[0], tensor.dtype)
