@@ -1,3 +1,4 @@
+# needs: recurrent_order
 from mindspore import nn
 
 
@@ -11,7 +12,7 @@ def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=Tr
         names = {"gamma": "weight", "beta": "bias"} if normalizes else {}
         for kind, other in renamed.items():
             names = other if isinstance(cell, kind) else names
-        for name, parameter in cell.parameters_and_names(expand=False):
+        for name, parameter in recurrent_order(cell, cell.parameters_and_names(expand=False)):
             if name in statistics and not parameter.requires_grad or id(parameter) in seen:
                 continue
             if remove_duplicate:

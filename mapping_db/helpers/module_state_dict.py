@@ -1,7 +1,8 @@
-# needs: torch_names
+# needs: torch_names, recurrent_order
 """The state of a Cell under the names that torch has for it."""
 
 from collections import OrderedDict
+from itertools import groupby
 
 from mindspore import nn
 
@@ -46,7 +47,7 @@ def module_state_dict(module):
     order = ("weight", "bias", "running_mean", "running_var")
     state, waiting = _State(), {}
     state.others = {name: other for name, other in names.items() if name != other}
-    for name, tensor in held.items():
+    for name, tensor in _in_order(module, held):
         layer, _, last = names.get(name, name).rpartition(".")
         if name in state.others and last in order:
             waiting.setdefault(layer, []).append((order.index(last), last, tensor))
@@ -57,6 +58,12 @@ def module_state_dict(module):
     for layer, parts in waiting.items():
         _place(state, layer, parts)
     return state
+
+
+def _in_order(module, held):
+    cells = dict(module.cells_and_names())
+    for layer, entries in groupby(held.items(), key=lambda entry: entry[0].rpartition(".")[0]):
+        yield from recurrent_order(cells.get(layer), entries)
 
 
 def _place(state, layer, parts):

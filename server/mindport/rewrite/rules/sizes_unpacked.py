@@ -60,7 +60,7 @@ def matches(module: Module) -> Iterator[Match]:
         api = module.api(call.func) or ""
         if (api == _NEW or api in _TYPES) and _gives_sizes(call):
             first, last = module.source.span(call.args[0]), module.source.span(call.args[-1])
-            sizes = ["((", Span(first.start, last.end), ",)" if len(call.args) == 1 else ")"]
+            sizes: list[str | Span] = ["((", Span(first.start, last.end), ",)" if len(call.args) == 1 else ")"]
             edit = Edit(module.source.span(call), tuple(_made(module, call, api, sizes)))
             yield Match((edit,), frozenset([id(call.func)]))
 
