@@ -17,6 +17,10 @@ import torch
 def picked(x: torch.Tensor, y: torch.Tensor):
     x[range(x.size(0)), y] = 1.0
     return x[range(3), y], x[range(2)]
+
+
+def q_values(made, x, actions):
+    return made()(x)[range(3), actions]
 """,
         """
 from mindspore import Tensor
@@ -25,6 +29,10 @@ from mindspore import Tensor
 def picked(x: Tensor, y: Tensor):
     x[list(range(x.shape[0])), y] = 1.0
     return x[list(range(3)), y], x[list(range(2))]
+
+
+def q_values(made, x, actions):
+    return made()(x)[list(range(3)), actions]
 """,
     ),
     (  # an attribute that begins as a number
@@ -65,10 +73,16 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Subscript):
         for item in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
             if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id == "range":
-                if not _may_be_tensor(module, node.value):
+                if not _may_be_tensor(module, node.value) and not _of_call(module, node):
                     break
                 span = module.source.span(item)
                 yield Match((Edit(Span(span.start, span.start), ("list(",)), Edit(Span(span.end, span.end), (")",))))
+
+
+def _of_call(module: Module, node: ast.Subscript) -> bool:
+    """``net(x)[range(n), actions]``: what is called is not known; only tensors and arrays are indexed so."""
+    given = isinstance(node.value, ast.Call) and isinstance(node.slice, ast.Tuple) and bool(module.findings)
+    return given and module.analysis.type_of(node.value).kind == "unknown"
 
 
 def _may_be_tensor(module: Module, value: ast.expr) -> bool:
