@@ -25,7 +25,7 @@ from mindport.mapping import members, own
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Row
 from mindport.render import evidence as evidences
-from mindport.render import summary
+from mindport.render import messages, summary
 from mindport.searching import SearchHit
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.definitions import ProjectIndex
@@ -213,14 +213,19 @@ class Engine:
         from mindport.project.migration import Left, MigratedText
 
         analysis = self.analyze(text, path)
+        divides = False
         if analysis.source.problem is not None and (readable := dated.revived(text)) is not None:
             analysis = self.analyze(readable, path)
+            divides = dated.divides_as_python_2(text)
         if analysis.source.tree is None:
             problem = analysis.problems[0].kind if analysis.problems else "syntax-error"
             return MigratedText(text, 0, 0, problem=problem)
         plan = self._plan(analysis, safe_only, package)
         left = tuple(Left(item.line, item.column, item.api, item.reason) for item in plan.left)
-        return MigratedText(plan.text, plan.uses, plan.converted, left, plan.helpers)
+        new = (
+            dated.noted(plan.text, messages.text("comment.python-2", self.settings.language)) if divides else plan.text
+        )
+        return MigratedText(new, plan.uses, plan.converted, left, plan.helpers)
 
     def walking(self, path: Path) -> AbstractContextManager[None]:
         """What is read meanwhile is read for the file."""

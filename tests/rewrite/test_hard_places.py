@@ -71,3 +71,22 @@ def test_code_from_before_async_was_a_keyword() -> None:
     )
     torn = "import torch\n\nasync = (torch.ones(3)\n"
     assert _ENGINE.migrate_text(torn).text == torn
+
+
+def test_code_of_python_2_is_read_and_becomes_code_of_today() -> None:
+    text = (
+        "#!/usr/bin/env python\nimport torch\n\n"
+        "def half(x):\n    n = x.size(0) / 2\n    print 'half', torch.exp(x), n\n"
+        "    try:\n        return x.narrow(0, 0, n)\n    except RuntimeError, e:\n        raise ValueError, e\n"
+    )
+    made = _ENGINE.migrate_text(text)
+
+    assert made.problem is None
+    assert made.text == (
+        "#!/usr/bin/env python\n"
+        "# mindport: this file was written for Python 2, where `/` of two ints gave an int: write `//` where that is meant\n"
+        "from mindspore import mint\n\n"
+        "def half(x):\n    n = x.shape[0] / 2\n    print('half', mint.exp(x), n)\n"
+        "    try:\n        return mint.narrow(x, 0, 0, n)\n    except RuntimeError as e:\n        raise ValueError(e)\n"
+    )
+    assert _ENGINE.migrate_text(made.text).text == made.text

@@ -23,6 +23,7 @@ from mindport.semantics.reaching import judges
 from mindport.semantics.receivers import knowledge_of
 from mindport.semantics.trace import WALK, Fact, Trace, Unit
 from mindport.semantics.types import Type
+from mindport.syntax import dated
 from mindport.syntax.source import SourceFile, SourceProblem, read_text
 from mindport.syntax.words import written_out
 
@@ -184,7 +185,8 @@ class ProjectFiles:
             tree = flow.tree()
             if tree is not None:
                 return SourceFile(text, path, tree)
-        return SourceFile.parse(text, path)
+        source = SourceFile.parse(text, path)
+        return (dated.read(source) if source.tree is None else None) or source
 
     def callers_of(self, path: Path) -> Evidence:
         """What calls in other files give to the functions of a file, in a project that uses torch. Effect: reads the disk."""
