@@ -54,7 +54,9 @@ Evidence = Mapping[str, Sequence[CallSite]]
 
 def tells(given: Type) -> bool:
     """Whether anything is known of what a call gives."""
-    return not given.is_unknown or given.name in ("output", "either", "number", "numpy", "iterator", "batch")
+    return not given.is_unknown or given.name in (
+        "output", "either", "number", "numpy", "iterator", "batch", "callable",
+    )  # fmt: skip
 
 
 def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:

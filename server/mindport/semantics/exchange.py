@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from mindport.semantics.libraries import objects
-from mindport.semantics.types import BATCH, EITHER_MODULE, NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import (
+    BATCH,
+    EITHER_MODULE,
+    NUMBER,
+    NUMPY,
+    OUTPUT,
+    UNKNOWN,
+    Type,
+    callable_to,
+    holds_tensors,
+    holds_torch,
+)
 
 OBJECT: Final = "object-of"
 """Kind of an object whose class another file defines."""
@@ -35,7 +46,25 @@ def portable(value: Type) -> Type:
         return Type(value.kind, "", () if UNKNOWN in items else items, value.optional)
     if value.kind in ("optimizer", "scheduler"):
         return Type(value.kind, "", (), value.optional)
+    if value.kind == "function":
+        return _made_by(value)
+    if value.name == "callable":
+        return callable_to(portable(value.items[0]))
     return _object(value, UNKNOWN) if value.kind == "other" and value.definition is not None else UNKNOWN
+
+
+def _made_by(function: Type) -> Type:
+    """A function that is handed on, by what it gives: tensors, whatever it is called with."""
+    found: Any = function.definition
+    if not hasattr(found, "calls_with_tensors") or found.decorators:
+        return UNKNOWN
+    returns: Type = found.returns
+    if not (returns.kind == "tensor" or holds_tensors(returns)):
+        return UNKNOWN
+    given = [*found.seeds.values(), *[site.given for site in found.elsewhere]]
+    if any(holds_torch(one) or one == OUTPUT for site in given for one in site.values()):
+        return UNKNOWN  # of arrays it may make arrays
+    return callable_to(portable(returns))
 
 
 def _object(value: Type, otherwise: Type) -> Type:

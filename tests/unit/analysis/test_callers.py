@@ -313,3 +313,27 @@ def test_a_file_that_asks_for_its_own_callers_while_it_is_walked_as_one_is_not_w
 
     assert "told" in found
     assert max(counts.values()) <= 2  # with what its callers give, and without
+
+
+_SOLVER = HEAD + "def inner(g):\n    g(True).data\ndef solve(f):\n    loss = f()\n    loss.sort()\n    inner(f)\n"
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("def loss(again=False):\n    return torch.ones(2)", ["data", "sort"]),
+        ("def go(x: torch.Tensor):\n    def loss():\n        return x * 2\n    solve(loss)\ngo(3)", ["data", "sort"]),
+        ("def loss(x):\n    return x * 2\nloss(torch.ones(2))", []),
+        ("def loss(x):\n    return x", []),
+        ("def loss():\n    return torch.ones(2).numpy()", []),
+        ("def loss():\n    return 3", []),
+        ("@some\ndef loss():\n    return torch.ones(2)", []),
+    ],
+)
+def test_a_function_that_makes_tensors_is_handed_to_another_file(
+    tmp_path: Path, made: str, expected: list[str]
+) -> None:
+    main = f"{HEAD}from solver import solve\n{made}\n"
+    main += "" if "solve(loss)" in made else "solve(loss)\n"
+
+    assert _members(tmp_path, {"solver.py": _SOLVER, "main.py": main}, "solver.py") == expected
