@@ -47,7 +47,7 @@ def of_function(flow: WalkState, node: ast.FunctionDef | ast.AsyncFunctionDef) -
     return tuple(f"{name}.module" if name in bare else name for name in named) if any(named) else ()
 
 
-_FORMS: Final = (Name, Attribute, IfExp, Tuple)
+_FORMS: Final = (Name, Attribute, Call, IfExp, Tuple)
 
 
 def _parts(value: ast.expr, names: set[str]) -> tuple[str, ...]:
@@ -61,16 +61,24 @@ def _given(value: ast.expr, names: set[str]) -> str:
     if type(value) is IfExp:
         found = _given(value.body, names)
         return found if found == _given(value.orelse, names) else ""
+    value = _kept(value)
     if type(value) is Attribute and value.attr == "module":
         value = value.value
     return value.id if type(value) is Name and value.id in names else ""
 
 
+def _kept(value: ast.expr) -> ast.expr:
+    """``x`` of ``x.cuda()``"""
+    if type(value) is Call and type(value.func) is Attribute and value.func.attr in _KEEPING:
+        return value.func.value
+    return value
+
+
 def _whole(value: ast.expr) -> set[str]:
-    """The variables that are returned as they are."""
+    """The variables that are returned as they are, or brought to a device."""
     if type(value) is IfExp:
         return _whole(value.body) | _whole(value.orelse)
-    parts = value.elts if type(value) is Tuple else [value]
+    parts = [_kept(one) for one in (value.elts if type(value) is Tuple else [value])]
     return {one.id for one in parts if type(one) is Name} | {
         n for one in parts if type(one) is IfExp for n in _whole(one)
     }
@@ -84,8 +92,6 @@ def _done(nodes: Sequence[ast.AST], names: set[str]) -> tuple[set[str], set[str]
     for node in nodes:
         if type(node) is Assign and len(node.targets) == 1:
             target, value = node.targets[0], node.value
-            if type(value) is Call and type(value.func) is Attribute and value.func.attr in _KEEPING:
-                value = value.func.value
             if type(target) is Name and _given(value, names) == target.id:
                 kept.add(id(target))
         elif type(node) is Attribute:

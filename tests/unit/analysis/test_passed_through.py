@@ -51,6 +51,18 @@ def inner(net):
     return net.module
 
 
+def placed(value, on):
+    if on:
+        return value.cuda()
+    else:
+        return value
+
+
+def sent(net, make):
+    net = make(net)
+    return net.cuda()
+
+
 def renewed(net, make):
     def again():
         nonlocal net
@@ -87,6 +99,8 @@ class Kept:
         ("either(net, made, True).state_dict()", []),
         ("several(net, False).state_dict()", []),
         ("inner(net).state_dict()", []),
+        ("placed(net, True).state_dict()", ["M.state_dict"]),
+        ("sent(net, made).state_dict()", []),
         ("renewed(net, made).state_dict()", []),
         ("unwrapped(SGD(net, lr=1), True).step()", []),
         ("Kept().same(net).state_dict()\nKept.still(net).state_dict()", ["M.state_dict"] * 2),
