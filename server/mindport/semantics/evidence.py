@@ -13,6 +13,7 @@ from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
 from mindport.semantics.types import EITHER_MODULE, MODULE, OUTPUT, TENSOR, UNKNOWN, Type, list_of
 from mindport.semantics.usage import (
     AS_INPUT,
+    IN_LIST,
     LIBRARIES,
     MODELS,
     MODULES,
@@ -317,6 +318,8 @@ def _takes_tensor(
     name = _qualified(flow, callee)
     if not name:
         return None
+    if position == IN_LIST:
+        return True if name.startswith("torch.") else None
     place = 0 if position == AS_INPUT else position
     of_two = position == SECOND_PART and name in OF_TWO_OR_DIMENSION
     return True if of_two or place in flow.knowledge.tensor_places(name) else None

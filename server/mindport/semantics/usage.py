@@ -70,6 +70,10 @@ AS_INPUT: Final = -2
 """Position of what is given as ``input=``, as torch's functions call what they compute with."""
 SECOND_PART: Final = -3
 """Position of the second argument where it is a part by several dimensions, and so no dimension itself."""
+IN_LIST: Final = -4
+"""Position of what is put into a list, or a tuple, for a function of torch's that takes such a one of tensors alone."""
+OF_MANY: Final = frozenset(["cat", "concat", "stack", "hstack", "vstack", "dstack"])
+"""Names of such functions."""
 _TESTS: Final = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -314,6 +318,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         if type(argument) is Starred:
             _note_size(argument.value, found)
         argument = _computed_with(argument)
+        if type(argument) in _LISTED and type(callee) is Attribute and callee.attr in OF_MANY:
+            _note_parts(argument.elts, callee, found)  # type: ignore[attr-defined]
         whole = argument
         while type(argument) is Subscript and _is_of_many_dimensions(argument.slice):
             argument = argument.value  # ``f(x[:, 0])`` asks of x what ``f(x)`` does
@@ -324,6 +330,17 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
             add(argument, "passed", (callee, SECOND_PART))
     for keyword in node.keywords:
         add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1))
+
+
+_LISTED: Final = frozenset([List, Tuple])
+
+
+def _note_parts(parts: Sequence[ast.expr], callee: ast.expr, found: _Scan) -> None:
+    for part in parts:
+        part = _computed_with(part)
+        while type(part) is Subscript and _is_of_many_dimensions(part.slice):
+            part = part.value
+        found.add(part, "passed", (callee, IN_LIST))
 
 
 _CONVERTING: Final = frozenset(["float", "double", "half", "bfloat16"])

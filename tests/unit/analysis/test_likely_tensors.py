@@ -270,3 +270,18 @@ def test_what_is_written_down_in_settings_has_shapes_as_well(value: str, found: 
     text = f"class N(nn.Module):\n    def make(self, x: torch.Tensor):\n        return {value}.shape[0]"
 
     assert [one for one in members(text) if one == "T.shape"] == found
+
+
+@pytest.mark.parametrize(
+    ("made", "found"),
+    [
+        ("torch.cat([x, -x], dim=1)", ["T.size"]),
+        ("torch.stack((y, x[:, 0]))", ["T.size"]),
+        ("torch.cat(x)", []),
+        ("torch.cat([made(x)])", []),
+        ("np.stack([x, x])", []),
+        ("torch.tensor([x, x])", []),
+    ],
+)
+def test_what_is_put_together_are_tensors(made: str, found: list[str]) -> None:
+    assert members(f"import numpy as np\ndef f(x, y):\n    n = len(x.size())\n    return {made}\n") == found
