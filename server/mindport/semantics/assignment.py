@@ -242,7 +242,7 @@ def _plain(value: Type) -> Type:
 
 
 def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
-    if owner == PARAMETER_GROUP:
+    if owner == PARAMETER_GROUP or value.kind == "never":
         return  # ``group["step"] = 0``: its parameters stay what they are
     if owner.kind == "list":
         joined = join(owner, list_of(value))

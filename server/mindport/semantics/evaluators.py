@@ -39,6 +39,7 @@ from mindport.semantics.types import (
     FLOAT,
     FOREIGN,
     INT,
+    NEVER,
     NONE,
     NUMPY,
     OTHER,
@@ -281,6 +282,9 @@ def _subscript(flow: Flow, node: ast.Subscript) -> Type:
         found = checkpoints.part(flow, node, owner)
         if found is not None:
             return found if flow.frame.asked is None else asked.held(flow, node, found)
+    if not owner.items and flow.frame.first_turns and sequences.is_yet_empty(flow, owner, node):
+        flow.frame.unreached = True
+        return NEVER
     found = sequences.subscript(flow, owner, node.slice)
     if flow.frame.asked is not None:
         found = asked.held(flow, node, found)

@@ -33,7 +33,7 @@ from mindport.semantics.types import (
     tuple_of,
 )
 from mindport.syntax.indices import takes_stretch
-from mindport.syntax.nodes import Attribute, BoolOp, Constant, Name, Slice, Starred, Tuple, UnaryOp, USub
+from mindport.syntax.nodes import Attribute, BoolOp, Constant, Dict, List, Name, Slice, Starred, Tuple, UnaryOp, USub
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -166,6 +166,22 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
 
 def _has_so_many(value: Type, targets: Sequence[ast.expr]) -> bool:
     return value.kind == "tuple" and value.name != "..." and len(value.items) == len(targets)
+
+
+def is_yet_empty(flow: Flow, owner: Type, node: ast.Subscript) -> bool:
+    """Whether an item is read of a list or dict that began empty and that only the first turn of a loop has not filled as yet:
+    ``outputs[i] = x`` on one path, ``x = outputs[i - 1]`` on another."""
+    if owner.kind not in ("list", "dict") or type(node.value) is not Name or type(node.slice) is Slice:
+        return False
+    own, name = flow.own_names(flow.frame.function), node.value.id
+    begun = own.assigned.get(name, ())
+    return len(begun) == own.stores[name] > 0 and all(map(_is_empty, begun))
+
+
+def _is_empty(node: ast.expr) -> bool:
+    if type(node) is Dict:
+        return not node.keys
+    return type(node) is List and not node.elts
 
 
 def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:

@@ -132,3 +132,38 @@ def test_arithmetic_on_something_else_tells_nothing() -> None:
     text = "class Mean:\n" + MEANS + FIRST + UPDATE + TOLD
     assert "T.layout" not in members(text.replace("torch.zeros(3)", "x.records"))
     assert "T.layout" not in members(text.replace("self.rate * self.mean", "self.rate * self.others"))
+
+
+KEPT = """
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.parts = nn.ModuleList([nn.Linear(3, 3)])
+    def forward(self, x, kinds):
+        kept = {}
+        for i, kind in enumerate(kinds):
+            if kind == "part":
+                x = self.parts[i](x)
+            else:
+                x = ITEM
+            kept[i] = x
+            x = x.sum()
+        return kept[0].data
+"""
+
+
+@pytest.mark.parametrize("item", ["kept[i - 1]", "kept[i - 1] + kept[i - 3]", "kept[i - 1] if i else kept[i - 2]"])
+def test_what_a_loop_puts_into_a_dict_it_takes_out_again(item: str) -> None:
+    assert members(KEPT.replace("ITEM", item)) == ["T.sum", "T.data"]
+
+
+@pytest.mark.parametrize("item", ["made(kept[i - 1])", "kinds[i]"])
+def test_what_else_is_put_into_the_dict_counts(item: str) -> None:
+    assert "T.data" not in members(KEPT.replace("ITEM", item))
+
+
+def test_what_nothing_is_put_into_stays_unknown() -> None:
+    assert (
+        members("def f(n):\n    kept = {}\n    for i in range(n):\n        kept[i] = kept[i - 1]\n    kept[0].data\n")
+        == []
+    )
