@@ -497,3 +497,79 @@ fit(net, torch.ones(1, 2))
     assert "best.set_train" not in result
     assert result.count("nn.Dropout(p=0.5))\n    net.set_train()\n") == 2
     assert "\nnet.set_train()" not in result
+
+
+_RUNNER = """import torch
+
+
+class Runner:
+    def __init__(self, net, lr):
+        self.net = net
+        self.optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+
+    def fit(self, x):
+        self.optimizer.zero_grad()
+        loss = self.net(x).mean()
+        loss.backward()
+        print(self.net.weight.grad.sum())
+        self.optimizer.step()
+
+
+def fit(net, optimizer, x):
+    optimizer.zero_grad()
+    net(x).mean().backward()
+    optimizer.step()
+"""
+
+
+def test_networks_train_that_another_file_trains(tmp_path: Path) -> None:
+    (tmp_path / "runner.py").write_text(_RUNNER, encoding="utf-8")
+    text = """
+import torch
+from torch import nn
+from runner import Runner, fit
+
+
+class Net(nn.Linear):
+    pass
+
+
+class Experiment:
+    def __init__(self):
+        self.net = Net(2, 2)
+        self.runner = Runner(self.net, 0.1)
+
+
+def main(x):
+    one, two = Net(2, 2), Net(2, 2)
+    Runner(one, 0.1).fit(x)
+    three = Net(2, 2)
+    Runner(net=three, lr=0.1).fit(x)
+    shown = Net(2, 2)
+    print(shown(x))
+    Runner(Net(2, 1), 0.1).fit(x)
+"""
+    made = Engine(_ENGINE.settings, _ENGINE.index).migrate_text(text, tmp_path / "main.py").text
+    assert made.count("set_train()") == 5
+    assert (
+        "        self.net.set_train()\n" in made and "    three.set_train()\n" in made and "shown.set_train" not in made
+    )
+    assert "Runner(Net(2, 1).set_train(), 0.1)" in made and "Net(2, 2).set_train(), Net(2, 2).set_train()" in made
+
+
+def test_networks_train_of_which_a_script_makes_the_optimizer_alone(tmp_path: Path) -> None:
+    (tmp_path / "runner.py").write_text(_RUNNER, encoding="utf-8")
+    text = """
+import torch
+from torch import nn
+from runner import fit
+
+
+def main(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    other = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD([*net.parameters(), *other.parameters()], lr=0.1)
+    fit(net, optimizer, x)
+"""
+    made = Engine(_ENGINE.settings, _ENGINE.index).migrate_text(text, tmp_path / "main.py").text
+    assert "    net.set_train()\n" in made and "other.set_train" not in made

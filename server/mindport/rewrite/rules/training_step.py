@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite import imports as imports_of
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import kept, modes
+from mindport.rewrite.training import handed_on, kept, modes
 from mindport.rewrite.training.steps import find_step, gradients_elsewhere, is_loss
 from mindport.rewrite.training.writing import convert
 
@@ -95,9 +95,10 @@ def matches(module: Module) -> Iterator[Match]:
         if again:
             return
         yield from kept.guessed(module)
-        yield from modes.trained_from_the_start(module)
-        yield from modes.made_in_collections(module)
-        yield from modes.made_for_others(module)
+        yield from modes.trained(module)
+        return
+    if not losses and not again:  # the steps, if any, are another file's
+        yield from modes.trained(module, handed_on.leaves if _trains(module) else handed_on.goes_to_training)
 
 
 def _trains(module: Module) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from mindport.rewrite import idle, statements
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training import handed_on
 from mindport.text import Edit, Span
 
 
@@ -133,7 +134,15 @@ def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFu
     return found
 
 
-def trained_from_the_start(module: Module) -> Iterator[Match]:
+def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = None) -> Iterator[Match]:
+    """``set_train()`` of every network that the script makes, or of those that ``asked`` says yes to."""
+    yield from _from_the_start(module, asked)
+    if asked is not handed_on.goes_to_training or handed_on.any_has_trained(module):
+        yield from _made_in_collections(module)
+    yield from _made_for_others(module, asked is not None)
+
+
+def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
     """``set_train()`` after each statement that makes a network, outside of other networks."""
     assert module.source.tree is not None
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
@@ -151,13 +160,15 @@ def trained_from_the_start(module: Module) -> Iterator[Match]:
             continue
         if not statements.alone_on_lines(module.source, node) or sets_mode(module, target):
             continue
+        if asked is not None and not asked(module, target):
+            continue
         end = statements.line_span(module.source, node).end
         lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
         line = f"{statements.indentation(module.source, node)}{ast.unparse(target)}.set_train()"
         yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
 
 
-def made_in_collections(module: Module) -> Iterator[Match]:
+def _made_in_collections(module: Module) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
     for node in module.source.each(ast.Assign):
@@ -179,13 +190,15 @@ def made_in_collections(module: Module) -> Iterator[Match]:
                     yield Match((Edit(Span(end, end), (".set_train()",), 1),))
 
 
-def made_for_others(module: Module) -> Iterator[Match]:
+def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
     """``set_train()`` of networks that are made where a function of the project gets them: ``Trainer(Net(), loader)``."""
     inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or id(node) in inside or module.api(node) or _is_copy(node):
             continue
         if not _called(node) or hasattr(builtins, _called(node)) or module.analysis.type_of(node).kind == "module":
+            continue
+        if to_training and not handed_on.has_trained(module, node):
             continue
         for value in (*node.args, *(keyword.value for keyword in node.keywords)):
             if not isinstance(value, ast.Call) or not _called(value)[:1].isupper() or _is_of_torch(module, value):

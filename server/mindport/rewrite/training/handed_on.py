@@ -1,0 +1,63 @@
+"""Networks that a script makes and others train: a Module starts training, a Cell does not, and who trains it takes it as it is."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from mindport.rewrite.rule import Module
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
+
+_TRAINS = re.compile(r"\.backward\(|\boptim\b")
+
+
+def leaves(module: Module, target: ast.expr) -> bool:
+    """Whether the network of that name goes on from where it is made, as itself: given, given back, or kept for others."""
+    return isinstance(target, ast.Attribute) or any(
+        isinstance(node.ctx, ast.Load) and not _is_asked(module, node) for node in _of_name(module, target)
+    )
+
+
+def goes_to_training(module: Module, target: ast.expr) -> bool:
+    """Whether a call hands the network of that name to a function or class of a file that trains."""
+    return any(
+        isinstance(call, ast.Call) and has_trained(module, call)
+        for call in (_call_around(module, node) for node in _of_name(module, target))
+    )
+
+
+def any_has_trained(module: Module) -> bool:
+    return any(has_trained(module, call) for call in module.source.each(ast.Call))
+
+
+def has_trained(module: Module, call: ast.Call) -> bool:
+    """Whether what is called is the project's own, in a file that trains networks."""
+    if module.api(call):
+        return False
+    found = module.analysis.type_of(call.func).definition
+    if isinstance(found, ClassInfo):
+        return any(_TRAINS.search(cls.flow.source.text) for cls in found.lineage())
+    return isinstance(found, FunctionInfo) and _TRAINS.search(found.flow.source.text) is not None
+
+
+def _of_name(module: Module, target: ast.expr) -> list[ast.Name | ast.Attribute]:
+    name, kind = ast.unparse(target), type(target)
+    return [
+        node
+        for node in module.source.each(kind)
+        if isinstance(node, (ast.Name, ast.Attribute)) and (node is target or ast.unparse(node) == name)
+    ]
+
+
+def _is_asked(module: Module, node: ast.AST) -> bool:
+    """``net.parameters()``, ``net[0]``, ``net(x)``."""
+    parent = module.source.parent(node)
+    return isinstance(parent, (ast.Attribute, ast.Subscript)) or isinstance(parent, ast.Call) and parent.func is node
+
+
+def _call_around(module: Module, node: ast.AST) -> ast.AST | None:
+    """The call that the node is an argument of, itself or in a list, a tuple or a dict."""
+    parent = module.source.parent(node)
+    while isinstance(parent, (ast.keyword, ast.List, ast.Tuple, ast.Dict, ast.Starred)):
+        node, parent = parent, module.source.parent(parent)
+    return parent if isinstance(parent, ast.Call) and parent.func is not node else None
