@@ -286,7 +286,35 @@ def shared():
     return torch.cat([state["m"], state["n"], before.flatten(), *history]).tolist()
 
 
+class Normed(nn.Module):
+    """Spectral normalization as it was written before torch had it: each pass sets the direction anew, by ``data``."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.arange(6.0).reshape(2, 3) * 0.1)
+        self.u = nn.Parameter(torch.ones(2), requires_grad=False)
+        self.v = nn.Parameter(torch.ones(3), requires_grad=False)
+
+    def forward(self, x):
+        v = torch.mv(torch.t(self.weight.data), self.u.data)
+        self.v.data = v / v.norm()
+        u = torch.mv(self.weight.data, self.v.data)
+        self.u.data = u / u.norm()
+        return x @ (self.weight / self.u.dot(self.weight.mv(self.v))).t()
+
+
+def normed():
+    net = Normed()
+    optimizer = torch.optim.Adam([p for p in net.parameters() if p.requires_grad], lr=0.1)
+    for i in range(2):
+        optimizer.zero_grad()
+        loss = torch.relu(1 - net(data(i))).mean() + torch.relu(1 + net(data(i + 2))).mean()
+        loss.backward()
+        optimizer.step()
+    return values(net)
+
+
 CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, thawed, resumed)
-CASES += (federated, meta, looking_ahead, shared)
+CASES += (federated, meta, looking_ahead, shared, normed)
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))
