@@ -1,4 +1,4 @@
-"""Networks that a script makes and others train: a Module starts training, a Cell does not, and who trains it takes it as it is."""
+"""Networks that a script makes and others train: a Module starts training, a Cell does not, and nobody puts it there later."""
 
 from __future__ import annotations
 
