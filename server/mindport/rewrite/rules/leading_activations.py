@@ -1,7 +1,8 @@
 """``nn.Sequential(nn.ReLU(inplace=True), …)``: an activation in place that comes first changes what is given to the block.
 
 Whatever else reads that input, a shortcut above all, sees it activated. Behind another layer nobody can tell. A layer that is
-called with a name, and a function, change it where it is read again.
+called with a name, and a function, change it where it is read again. So does one of several, over which a loop keeps all that
+they give.
 """
 
 from __future__ import annotations
@@ -117,6 +118,43 @@ class Block(nn.Cell):
         return identity + out
 """,
     ),
+    (
+        """
+from torch import nn
+
+
+class Features(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.main = nn.Sequential(nn.Linear(2, 2), nn.ReLU(inplace=True), nn.Linear(2, 2))
+        self.rest = nn.Sequential(nn.Linear(2, 2), nn.ReLU(inplace=True))
+
+    def forward(self, x):
+        found = []
+        for layer in self.main:
+            x = layer(x)
+            found.append(x)
+        return self.rest(x), found
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import InPlace
+
+
+class Features(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.main = nn.SequentialCell(mint.nn.Linear(2, 2), InPlace(nn.ReLU()), mint.nn.Linear(2, 2))
+        self.rest = nn.SequentialCell(mint.nn.Linear(2, 2), nn.ReLU())
+
+    def construct(self, x):
+        found = []
+        for layer in self.main:
+            x = layer(x)
+            found.append(x)
+        return self.rest(x), found
+""",
+    ),
 ]
 NOOPS = ["import shop as nn\n\nbody = nn.Sequential(nn.ReLU(inplace=True))\n"]
 
@@ -132,7 +170,7 @@ def matches(module: Module) -> Iterator[Match]:
         if finding.row is None or not isinstance(value, ast.Constant) or value.value is not True:
             continue
         if finding.row.kind == "class" and use.api.startswith("torch.nn."):
-            if _leads(module, use.call) or _is_seen(module, use.call):
+            if _leads(module, use.call) or _is_seen(module, use.call) or _is_collected(module, use.call):
                 span = module.source.span(use.call)
                 yield Match((Edit(span, (module.spelling.helper("InPlace") + "(", span, ")"), 1),))
         elif finding.row.kind == "function" and use.api.startswith("torch.nn.functional."):
@@ -197,6 +235,50 @@ def _is_seen(module: Module, layer: ast.Call) -> bool:
         if (user is owner or not _sets(user, func.attr)) and later_reads.is_seen(module.source, call.args[0], call):
             return True
     return False
+
+
+def _is_collected(module: Module, layer: ast.Call) -> bool:
+    """Whether the layer is one of several, of which a loop of the class keeps what each gives: the next one changes that."""
+    statement: ast.AST | None = layer
+    while statement is not None and not isinstance(statement, ast.stmt):
+        statement = module.source.parent(statement)
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+        return False
+    name, owner = ast.unparse(statement.targets[0]), _class_around(module, layer)
+    if not name.startswith("self.") or owner is None:
+        return False
+    return any(
+        isinstance(loop, ast.For)
+        and any(isinstance(n, ast.Attribute) and ast.unparse(n) == name for n in ast.walk(loop.iter))
+        and _keeps_what_it_makes(loop)
+        for loop in ast.walk(owner)
+    )
+
+
+def _keeps_what_it_makes(loop: ast.For) -> bool:
+    """``x = layer(x)``, ``found.append(x)``."""
+    layers = {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+    made: set[str] = set()
+    kept: set[str] = set()
+    for node in ast.walk(loop):
+        value: ast.expr | None = None
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Call):
+            if isinstance(node.value.func, ast.Name) and node.value.func.id in layers:
+                made.add(node.targets[0].id)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            value = node.value
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr == "append"
+            and node.args
+        ):
+            value = node.args[0]
+        elif isinstance(node, ast.AugAssign) and isinstance(node.value, ast.List) and node.value.elts:
+            value = node.value.elts[0]
+        if isinstance(value, ast.Name):
+            kept.add(value.id)
+    return bool(made & kept)
 
 
 def _class_around(module: Module, node: ast.AST) -> ast.AST | None:
