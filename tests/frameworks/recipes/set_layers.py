@@ -97,4 +97,11 @@ def frozen():
     return [sum(int(param.requires_grad) for param in net.parameters())]
 
 
-print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen)}))
+def cumulative():
+    norm = nn.BatchNorm1d(4, momentum=None).train()
+    for seed in range(2):
+        norm(given(seed))
+    return numbers(norm.running_mean, norm.running_var, norm.eval()(given(3)))
+
+
+print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen, cumulative)}))
