@@ -35,6 +35,13 @@ def decay(optimizer, rate, epoch):
         group["lr"] = last = 0.1  # the rate
 
 
+def follow(optimizer, scheduler):
+    for i, (group, rate) in enumerate(zip(optimizer.param_groups, scheduler.rates())):
+        group["lr"] = rate
+    groups = optimizer.param_groups
+    groups[0]["lr"] = rate
+
+
 class Bounded(torch.optim.Optimizer):
     def __init__(self, params, lr):
         super().__init__(params, dict(lr=lr))
@@ -60,6 +67,13 @@ def decay(optimizer, rate, epoch):
         ops.assign(group["lr"], 0.1 * (0.5 ** epoch))
         ops.assign(group["lr"], float(group["lr"]) * 0.1)
         group["lr"] = last = 0.1  # the rate
+
+
+def follow(optimizer, scheduler):
+    for i, (group, rate) in enumerate(zip(optimizer.param_groups, scheduler.rates())):
+        ops.assign(group["lr"], float(rate))
+    groups = optimizer.param_groups
+    ops.assign(groups[0]["lr"], float(rate))
 
 
 class Bounded(optim.Optimizer):
@@ -104,13 +118,16 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _rates(source: SourceFile) -> Iterator[ast.Subscript]:
     """``optimizer.param_groups[0]["lr"]``, and ``group["lr"]`` in a loop over the groups."""
+    groups = _held_groups(source)
     for node in source.nodes:
         if isinstance(node, ast.Subscript) and _is_lr(node) and isinstance(node.value, ast.Subscript):
-            if _groups(source, node.value.value):
+            if _groups(source, node.value.value) or _held(source, node.value.value, groups):
                 yield node
+        elif isinstance(node, ast.Subscript) and _is_lr(node) and _held(source, node.value, groups, one=True):
+            yield node
         elif isinstance(node, (ast.For, ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)):
             generators = [node] if isinstance(node, ast.For) else node.generators
-            names = {name for g in generators for name in _group_variable(source, g.target, g.iter)}
+            names = {name for g in generators for name in _group_variable(source, g.target, g.iter, groups)}
             yield from _of_variables(node, names)
         elif (
             isinstance(node, ast.Call)
@@ -121,6 +138,32 @@ def _rates(source: SourceFile) -> Iterator[ast.Subscript]:
             given = node.args[0]
             if isinstance(given, ast.Lambda) and len(given.args.args) == 1 and _groups(source, node.args[1]):
                 yield from _of_variables(given, {given.args.args[0].arg})
+
+
+def _held_groups(source: SourceFile) -> dict[tuple[int, str], bool]:
+    """Variables of functions that hold an optimizer's groups, or one of them."""
+    held: dict[tuple[int, str], bool] = {}
+    for node in source.each(ast.Assign):
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+            continue
+        value = node.value
+        one = isinstance(value, ast.Subscript) and not isinstance(value.slice, ast.Slice)
+        if _groups(source, value.value if isinstance(value, ast.Subscript) else value):
+            held[_scope(source, node), node.targets[0].id] = one
+    return held
+
+
+def _held(source: SourceFile, node: ast.expr, groups: dict[tuple[int, str], bool], one: bool = False) -> bool:
+    if not groups or not isinstance(node, ast.Name):
+        return False
+    return groups.get((_scope(source, node), node.id)) is one
+
+
+def _scope(source: SourceFile, node: ast.AST) -> int:
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        around = source.parent(around)
+    return id(around)
 
 
 def _of_variables(node: ast.AST, names: set[str]) -> Iterator[ast.Subscript]:
@@ -146,11 +189,17 @@ def _groups(source: SourceFile, node: ast.expr) -> bool:
     return around is not None and around.name == "__init__"
 
 
-def _group_variable(source: SourceFile, target: ast.expr, values: ast.expr) -> Iterator[str]:
+def _group_variable(
+    source: SourceFile, target: ast.expr, values: ast.expr, groups: dict[tuple[int, str], bool]
+) -> Iterator[str]:
     if isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id == "enumerate":
         if values.args and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-            yield from _group_variable(source, target.elts[1], values.args[0])
-    elif isinstance(target, ast.Name) and _groups(source, values):
+            yield from _group_variable(source, target.elts[1], values.args[0], groups)
+    elif isinstance(values, ast.Call) and isinstance(values.func, ast.Name) and values.func.id in ("zip", "reversed"):
+        targets = target.elts if isinstance(target, ast.Tuple) else [target]
+        for one, given in zip(targets, values.args, strict=False):
+            yield from _group_variable(source, one, given, groups)
+    elif isinstance(target, ast.Name) and (_groups(source, values) or _held(source, values, groups)):
         yield target.id
 
 
