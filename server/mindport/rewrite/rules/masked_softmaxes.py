@@ -48,6 +48,12 @@ def pooled(scores: torch.Tensor, padded: torch.Tensor, mask: torch.Tensor):
     top[top < 1] = -float("inf")
     scores.masked_fill_(padded, float("-inf"))
     return F.softmax(scores, dim=1, dtype=torch.float32), (other + mask).softmax(-1), torch.softmax(top, -1)
+
+
+def at_once(scores: torch.Tensor, padded: torch.Tensor):
+    normalize = nn.Softmax(dim=0)
+    hidden = scores.masked_fill(padded, float("-inf"))
+    return nn.Softmax(dim=-1)(hidden), normalize(hidden), nn.Softmax(dim=1)(scores)
 """,
         """
 import mindspore as ms
@@ -79,6 +85,12 @@ def pooled(scores: Tensor, padded: Tensor, mask: Tensor):
     top[top < 1] = -float("inf")
     scores[...] = scores.masked_fill(padded, float("-inf"))
     return masked_softmax(scores, dim=1, dtype=ms.float32), masked_softmax(other + mask, -1), mint.nn.functional.softmax(top, -1)
+
+
+def at_once(scores: Tensor, padded: Tensor):
+    normalize = TorchMaskedSoftmax(dim=0)
+    hidden = scores.masked_fill(padded, float("-inf"))
+    return TorchMaskedSoftmax(dim=-1)(hidden), normalize(hidden), mint.nn.Softmax(dim=1)(scores)
 """,
     ),
 ]
@@ -118,7 +130,7 @@ def matches(module: Module) -> Iterator[Match]:
         elif (
             layers
             and node.args
-            and isinstance(node.func, ast.Attribute)
+            and isinstance(node.func, (ast.Attribute, ast.Name, ast.Call))
             and _may_be_hidden(module, node.args[0], _DEPTH)
         ):
             found |= {id(layer) for layer in _made(module, node.func) if id(layer) in layers}
@@ -137,8 +149,17 @@ def _method(module: Module, call: ast.Call, function: ast.Attribute) -> Match:
     return Match((Edit(module.source.span(call), (*parts, ")"), 1),), handled=frozenset([id(function)]))  # type: ignore[arg-type]
 
 
-def _made(module: Module, function: ast.Attribute) -> Iterator[ast.expr]:
-    """What the class calls to make the layer that is called: of ``self.softmax`` the ``nn.Softmax``."""
+def _made(module: Module, function: ast.Attribute | ast.Name | ast.Call) -> Iterator[ast.expr]:
+    """What is called to make the layer that is called: of ``self.softmax``, in its class, the ``nn.Softmax``."""
+    if isinstance(function, ast.Call):
+        yield function.func
+        return
+    if isinstance(function, ast.Name):
+        for node in module.source.each(ast.Assign):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                if any(_named(target) == function.id for target in node.targets):
+                    yield node.value.func
+        return
     around: ast.AST | None = function
     while around is not None and not isinstance(around, ast.ClassDef):
         around = module.source.parent(around)

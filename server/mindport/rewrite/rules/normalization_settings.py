@@ -28,6 +28,9 @@ def prepare(model: nn.Module, still: bool):
         elif isinstance(m, nn.BatchNorm1d) and still:
             m.kept = m.momentum
             m.momentum *= 0.5
+            setattr(m, "momentum", 0.1)
+            for name, value in {"eps": 1e-3}.items():
+                setattr(m, name, value)
 """,
         """
 from mindspore import nn
@@ -43,6 +46,9 @@ def prepare(model: nn.Cell, still: bool):
         elif isinstance(m, nn.BatchNorm1d) and still:
             m.kept = m.momentum
             set_normalization(m, momentum=m.momentum * 0.5)
+            set_normalization(m, **{"momentum": 0.1})
+            for name, value in {"eps": 1e-3}.items():
+                set_normalization(m, **{name: value})
 """,
     ),
 ]
@@ -58,7 +64,7 @@ def matches(module: Module) -> Iterator[Match]:
     if (
         not module.source.imports_torch
         or not _NORMALIZATION.search(text)
-        or not (".eps" in text or ".momentum" in text)
+        or not (".eps" in text or ".momentum" in text or "setattr(" in text)
     ):
         return
     for node in module.source.each(ast.Assign, ast.AugAssign):
@@ -70,15 +76,48 @@ def matches(module: Module) -> Iterator[Match]:
             value = (module.source.span(target), " ", *operators.with_value(module.source, node))
         else:
             continue
-        if isinstance(target, ast.Attribute) and target.attr in ("eps", "momentum") and _is_layers(module, target):
+        if isinstance(target, ast.Attribute) and target.attr in ("eps", "momentum"):
+            if not _is_layers(module, target.value, target.attr, target):
+                continue
             start = f"{module.spelling.helper('set_normalization')}("
             parts = (start, module.source.span(target.value), f", {target.attr}=", *value, ")")
             yield Match((Edit(module.source.span(node), parts, 0),))
+    if "setattr(" in text:
+        yield from _by_name(module)
 
 
-def _is_layers(module: Module, target: ast.Attribute) -> bool:
+def _by_name(module: Module) -> Iterator[Match]:
+    """``setattr(m, "momentum", 0.1)``; where the layer is asked for its class, whatever is set by a name in a variable."""
+    for node in module.source.each(ast.Call):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "setattr":
+            continue
+        if len(node.args) != 3 or node.keywords or not isinstance(module.source.parent(node), ast.Expr):
+            continue
+        owner, name, value = node.args
+        if isinstance(name, ast.Constant):
+            said = name.value in ("eps", "momentum") and _is_layers(module, owner, name.value, node)
+        else:
+            said = isinstance(name, ast.Name) and _is_asked_for(module, node, ast.unparse(owner))
+        if said:
+            span = module.source.span
+            start = f"{module.spelling.helper('set_normalization')}("
+            yield Match((Edit(span(node), (start, span(owner), ", **{", span(name), ": ", span(value), "})"), 1),))
+
+
+def _is_asked_for(module: Module, node: ast.AST, owner: str) -> bool:
+    """Whether it stands under ``if isinstance(m, nn.BatchNorm2d)``."""
+    around: ast.AST | None = node
+    while around is not None:
+        if isinstance(around, ast.If):
+            test = ast.unparse(around.test)
+            if f"isinstance({owner}," in test and _NORMALIZATION.search(test):
+                return True
+        around = module.source.parent(around)
+    return False
+
+
+def _is_layers(module: Module, owner: ast.expr, name: str, target: ast.AST) -> bool:
     """Whether the attribute may be that of a normalisation: where nothing else is known, the function speaks of such layers."""
-    owner = target.value
     if isinstance(owner, ast.Name) and owner.id in ("self", "cls"):
         return False
     found = module.analysis.type_of(owner)
@@ -86,7 +125,7 @@ def _is_layers(module: Module, target: ast.Attribute) -> bool:
         return found.name.startswith("torch.nn.") and _NORMALIZATION.search(found.name) is not None
     if found.kind not in ("module", "unknown"):
         return False
-    if target.attr == "momentum":
+    if name == "momentum":
         return "BatchNorm" in module.source.text
     around: ast.AST | None = target
     while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
