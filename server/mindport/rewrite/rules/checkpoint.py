@@ -85,6 +85,12 @@ def paths(module: Module) -> Iterator[ast.expr]:
                 yield loading.args[0]
 
 
+def keeps_weights_alone(module: Module) -> bool:
+    """Whether weights are all that the file saves and loads: other things keep their own names."""
+    kept = [node for node in module.source.each(ast.Call) if module.api(node.func) in ("torch.save", "torch.load")]
+    return 0 < len(kept) == len(list(paths(module)))
+
+
 def _save(module: Module, call: ast.Call) -> Match | None:
     if len(call.args) != 2 or call.keywords:
         return None

@@ -27,7 +27,7 @@ def resume(model, folder, args):
     path = os.path.join(folder, "last.pth")
     if os.path.isfile(path):
         model.load_state_dict(torch.load(path))
-    elif os.path.exists(args.pretrained) and os.path.exists(folder):
+    elif os.path.exists(args.pretrained) and os.path.exists(os.path.join(folder, "best.pth")):
         model.load_state_dict(torch.load(args.pretrained))
 
 
@@ -48,7 +48,7 @@ def resume(model, folder, args):
     path = os.path.join(folder, "last.pth")
     if os.path.isfile(checkpoint_path(path)):
         model.load_state_dict(ms.load_checkpoint(checkpoint_path(path)))
-    elif os.path.exists(checkpoint_path(args.pretrained)) and os.path.exists(folder):
+    elif os.path.exists(checkpoint_path(args.pretrained)) and os.path.exists(checkpoint_path(os.path.join(folder, "best.pth"))):
         model.load_state_dict(ms.load_checkpoint(checkpoint_path(args.pretrained)))
 
 
@@ -77,11 +77,11 @@ def matches(module: Module) -> Iterator[Match]:
         if not node.args or not _is_of_files(node.func):
             continue
         paths = _paths(module) if paths is None else paths
-        if not any(_key(module, one) in paths for one in node.args[:2]):
+        if not any(_key(module, one) in paths or paths and _joined(module, one) for one in node.args[:2]):
             continue
         arguments = ArgumentList(module.source, node)
         for one in node.args[:2]:
-            if _key(module, one) in paths or _ends_as_one(one):
+            if _key(module, one) in paths or _ends_as_one(one) or _joined(module, one):
                 span = arguments.item(one).value
                 yield Match((Edit(span, tuple(checkpoint.path_of(module, one, span)), 1),))
 
@@ -96,6 +96,13 @@ def _is_of_files(function: ast.expr) -> bool:
 
 def _ends_as_one(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.endswith(_ENDINGS)
+
+
+def _joined(module: Module, node: ast.expr) -> bool:
+    """``os.path.join(folder, "last.pth")``, where all that the file saves and loads are weights."""
+    if not isinstance(node, ast.Call) or not node.args or not ast.unparse(node.func).endswith("path.join"):
+        return False
+    return _ends_as_one(node.args[-1]) and checkpoint.keeps_weights_alone(module)
 
 
 def _paths(module: Module) -> set[tuple[str, int]]:

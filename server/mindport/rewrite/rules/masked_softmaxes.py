@@ -155,10 +155,9 @@ def _made(module: Module, function: ast.Attribute | ast.Name | ast.Call) -> Iter
         yield function.func
         return
     if isinstance(function, ast.Name):
-        for node in module.source.each(ast.Assign):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                if any(_named(target) == function.id for target in node.targets):
-                    yield node.value.func
+        for made in module.source.each(ast.Assign):
+            if isinstance(made.value, ast.Call) and any(_named(target) == function.id for target in made.targets):
+                yield made.value.func
         return
     around: ast.AST | None = function
     while around is not None and not isinstance(around, ast.ClassDef):
