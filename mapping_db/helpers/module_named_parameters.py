@@ -5,7 +5,7 @@ from mindspore import nn
 def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=True):
     """Names and parameters of a Cell as torch has them: ``norm.weight`` for ``norm.gamma``, no running statistics."""
     renamed = {nn.Embedding: {"embedding_table": "weight"}, nn.PReLU: {"w": "weight"}}
-    statistics = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked")
+    statistics = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked", "_u", "_v")
     seen = set()
     for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
         normalizes = isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm))
@@ -13,7 +13,11 @@ def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=Tr
         for kind, other in renamed.items():
             names = other if isinstance(cell, kind) else names
         for name, parameter in recurrent_order(cell, cell.parameters_and_names(expand=False)):
-            if name in statistics and not parameter.requires_grad or id(parameter) in seen:
+            if (
+                (name in statistics or f"{name[:-2]}_orig" in cell._params)
+                and not parameter.requires_grad
+                or id(parameter) in seen
+            ):
                 continue
             if remove_duplicate:
                 seen.add(id(parameter))
