@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 
 from mindport.analysis.findings import Applicability, Finding
+from mindport.rewrite import wrappers
 from mindport.rewrite.rule import Module
 
 _INERT = "inert_context"
@@ -124,12 +125,16 @@ def _moved(module: Module, value: ast.expr, uses: list[ast.AST]) -> ast.expr:
         if isinstance(value.func, ast.Attribute) and _becomes(module, value, "{self}"):
             uses.append(value.func)
             value = value.func.value
-        elif value.args and any(_becomes(module, value, one, unsafe=True) for one in ("{module}", "{data}")):
+        elif value.args and any(_becomes(module, value, one, unsafe=True) for one in _unwrapped(module)):
             uses += ast.walk(value)  # ``nn.DataParallel(net)``, ``Variable(x)``
             value = value.args[0]
         else:
             break
     return value
+
+
+def _unwrapped(module: Module) -> tuple[str, ...]:
+    return ("{data}",) if wrappers.stay(module.source.text) else ("{module}", "{data}")
 
 
 def _becomes(module: Module, call: ast.Call, template: str, unsafe: bool = False) -> bool:
