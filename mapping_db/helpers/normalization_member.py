@@ -22,25 +22,25 @@ def normalization_member(layer, name):
             (shift != 0).any()
         )  # frozen ones of a layer without are as they were made
     if name == "track_running_stats":
-        return getattr(held, "use_batch_statistics", None) is not True and layer_statistics(held)[0] is not None
+        return getattr(held, "use_batch_statistics", None) is not True and _running_statistics(held)[0] is not None
     if name in ("reset_running_stats", "reset_parameters"):
-        return lambda: _reset(held, name == "reset_parameters")
+        return lambda: _reset_normalization(held, name == "reset_parameters")
     return getattr(layer, name)
 
 
-def layer_statistics(layer):
+def _running_statistics(layer):
     """The running mean and the running variance, by either name."""
     names = (("moving_mean", "running_mean"), ("moving_variance", "running_var"))
     return [getattr(layer, own, getattr(layer, other, None)) for own, other in names]
 
 
-def _reset(layer, weights):
-    pairs = list(zip(layer_statistics(layer), (0, 1)))
+def _reset_normalization(layer, weights):
+    pairs = list(zip(_running_statistics(layer), (0, 1)))
     if weights:
-        pairs += [(getattr(layer, own, getattr(layer, other, None)), n) for own, other, n in _WEIGHTS]
+        pairs += [(getattr(layer, own, getattr(layer, other, None)), n) for own, other, n in _NORMALIZATION_WEIGHTS]
     for one, number in pairs:
         if one is not None:
             ops.assign(one, ops.full_like(one, number))
 
 
-_WEIGHTS = (("gamma", "weight", 1), ("beta", "bias", 0))
+_NORMALIZATION_WEIGHTS = (("gamma", "weight", 1), ("beta", "bias", 0))
