@@ -14,7 +14,8 @@ _TRAINS = re.compile(r"\.backward\(|\boptim\b")
 def leaves(module: Module, target: ast.expr) -> bool:
     """Whether the network of that name goes on from where it is made, as itself: given, given back, or kept for others."""
     return isinstance(target, ast.Attribute) or any(
-        isinstance(node.ctx, ast.Load) and not _is_asked(module, node) for node in _of_name(module, target)
+        isinstance(node.ctx, ast.Load) and not _is_asked(module, node) and not _averages(module, node)
+        for node in _of_name(module, target)
     )
 
 
@@ -53,6 +54,14 @@ def _is_asked(module: Module, node: ast.AST) -> bool:
     """``net.parameters()``, ``net[0]``, ``net(x)``."""
     parent = module.source.parent(node)
     return isinstance(parent, (ast.Attribute, ast.Subscript)) or isinstance(parent, ast.Call) and parent.func is node
+
+
+def _averages(module: Module, node: ast.AST) -> bool:
+    """``AveragedModel(net)``, ``averaged.update_parameters(net)``: torch's own, which trains nothing."""
+    call = _call_around(module, node)
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update_parameters":
+        return True
+    return (module.api(call) or "").startswith("torch.optim.")
 
 
 def _call_around(module: Module, node: ast.AST) -> ast.AST | None:
