@@ -84,7 +84,9 @@ from mindport_helpers import with_own_names
 class Agent:
     def __init__(self):
         self.q1 = mint.nn.Linear(4, 2)
+        self.q1.set_train()
         self.q2 = mint.nn.Linear(4, 2)
+        self.q2.set_train()
         self.q_params = list(self.q1.trainable_params()) + list(self.q2.trainable_params())
         self.q_optimizer = optim.Adam(with_own_names(self.q_params), lr=0.01)
 
