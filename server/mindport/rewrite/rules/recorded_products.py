@@ -65,19 +65,40 @@ def matches(module: Module) -> Iterator[Match]:
     source = module.source
     if not source.imports_torch or not _ASKED.search(source.text):
         return
+    given = _given_data(module)
     for node in source.each(ast.BinOp, ast.Call):
         if isinstance(node, ast.BinOp):
             sides = (node.left, node.right)
+            if any(_is_given(side, given) for side in sides):
+                continue
             if isinstance(node.op, ast.MatMult) and any(module.analysis.kind_of(side) == "tensor" for side in sides):
                 yield Match((Edit(source.span(node), _product(module, *sides), 1),))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             api = module.certain_api(node)
+            if any(_is_given(side, given) for side in (node.func.value, *node.args)):
+                continue
             if api in _FUNCTIONS and len(node.args) == 2 and not node.keywords:
                 name = Edit(source.span(node.func), (module.spelling.helper("recorded_matmul"),), 1)
                 yield Match((name,), handled=frozenset([id(node.func)]))
             elif api in _METHODS and len(node.args) == 1 and not node.keywords:
                 product = Edit(source.span(node), _product(module, node.func.value, node.args[0]), 1)
                 yield Match((product,), handled=frozenset([id(node.func)]))
+
+
+def _given_data(module: Module) -> frozenset[str]:
+    """Names of tensors whose data the file sets, ``self.v.data = v``: what torch's gradient reads of them is what they are given
+    last, and so it is with MindSpore's own product alone."""
+    targets = [target for node in module.source.each(ast.Assign) for target in node.targets]
+    held = [one.value for one in targets if isinstance(one, ast.Attribute) and one.attr == "data"]
+    return frozenset(name for name in map(_last_name, held) if name)
+
+
+def _is_given(side: ast.expr, given: frozenset[str]) -> bool:
+    return _last_name(side) in given or isinstance(side, ast.Attribute) and side.attr == "data"
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _product(module: Module, left: ast.expr, right: ast.expr) -> tuple[str | Span, ...]:
