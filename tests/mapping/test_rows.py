@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Literal
@@ -96,6 +97,18 @@ def test_a_row_drops_only_what_does_not_go_without_saying() -> None:
     ]
 
     assert said == []
+
+
+def test_a_template_gives_by_name_what_may_follow_an_argument_that_is_missing() -> None:
+    shifted = re.compile(r"[(, ]\{\w+\?\}, \{")
+    found = [
+        (row.torch, equivalent.template)
+        for row in _rows()
+        for equivalent in row.equivalents
+        if equivalent.template and shifted.search(equivalent.template)
+    ]
+
+    assert found == []
 
 
 def test_file_names_differ_in_more_than_case() -> None:
