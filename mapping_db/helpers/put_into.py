@@ -1,4 +1,5 @@
-from mindspore import Parameter, ops
+# needs: set_elements
+from mindspore import Parameter
 
 
 def put_into(value, out):
@@ -9,12 +10,7 @@ def put_into(value, out):
     if isinstance(out, (tuple, list)):
         return tuple(put_into(one, into) for one, into in zip(value, out))
     value = value.astype(out.dtype)
-    if isinstance(out, Parameter):
-        ops.assign(out, value)
-    elif out.shape != value.shape:
-        out.assign_value(value)
-    elif out.ndim > 0:
-        out[:] = value  # what ``out`` is a view of changes with it
-    else:
-        out[...] = value
+    if out.shape == value.shape or isinstance(out, Parameter):
+        return set_elements(out, value)
+    out.assign_value(value)
     return out

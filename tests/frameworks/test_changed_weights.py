@@ -17,6 +17,7 @@ _NAMES = (
     "changed_weights.py",
     "resumed_training.py",
     "first_weights.py",
+    "given_values.py",
     "set_layers.py",
     "lightning_training.py",
     "accelerated_training.py",

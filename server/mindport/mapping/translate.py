@@ -58,13 +58,14 @@ class Translation:
 
     @property
     def changed(self) -> bool:
-        return any(m.fate is not Fate.KEPT and m.fate not in _LEFT_OUT for m in self.moves)
+        return any(m.fate is not Fate.KEPT and m.fate not in LEFT_OUT for m in self.moves)
 
 
 OUT: Final = "out"
 """The tensor or tensors that torch puts a result into, which no function of MindSpore takes."""
 
-_LEFT_OUT: Final = (Fate.DROPPED, Fate.AROUND)
+LEFT_OUT: Final = (Fate.DROPPED, Fate.AROUND)
+"""What becomes of an argument that the rewritten call has no longer."""
 
 
 def put_into(bound: BoundCall) -> Argument | None:
@@ -101,13 +102,13 @@ def translate(
                 move = _absent(parameter, equivalent, target)
                 if move:
                     moves.append(move)
-    written = {m.mindspore for m in moves if m.fate not in _LEFT_OUT}
+    written = {m.mindspore for m in moves if m.fate not in LEFT_OUT}
     for name, expression in equivalent.write.items():
         if name not in written:
             moves.append(Move(Fate.ADDED, None, name, None, expression))
         else:
             moves = [m for m in moves if not (m.fate is Fate.DEFAULT and m.mindspore == name)]
-            if name not in {m.mindspore for m in moves if m.fate not in _LEFT_OUT}:
+            if name not in {m.mindspore for m in moves if m.fate not in LEFT_OUT}:
                 moves.append(Move(Fate.ADDED, None, name, None, expression))
     hidden = bound.open and not same and _could_matter(equivalent, torch_signature, target, bound)
     return Translation(tuple(moves), hidden)

@@ -8,14 +8,12 @@ import re
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import literals
 from mindport.mapping.row import Equivalent
-from mindport.mapping.translate import Fate, Move, Translation
+from mindport.mapping.translate import LEFT_OUT, Fate, Move, Translation
 from mindport.rewrite.arguments import ArgumentList, Item
 from mindport.rewrite.placeholders import render
 from mindport.rewrite.site import Site
 from mindport.syntax import signature as signatures
 from mindport.text import Edit, Moved, Span
-
-_LEFT_OUT = (Fate.DROPPED, Fate.AROUND)
 
 
 def argument_edits(
@@ -28,7 +26,7 @@ def argument_edits(
 ) -> list[Edit]:
     """``ahead``: how many arguments in the text stand before those of MindSpore's signature; -1 where the call puts one there."""
     assert use.bound is not None and use.call is not None
-    if equivalent.signature is None and not moved.changed and not any(m.fate in _LEFT_OUT for m in moved.moves):
+    if equivalent.signature is None and not moved.changed and not any(m.fate in LEFT_OUT for m in moved.moves):
         return []
     target = signatures.parse(equivalent.signature) if equivalent.signature else use.bound.signature
     by_value = {id(m.argument.value): m for m in moved.moves if m.argument is not None}
@@ -45,7 +43,7 @@ def argument_edits(
         move = by_value.get(id(value))
         unpacked = [m for m in moved.moves if m.argument is not None and m.argument.keyword is item.node]
         if isinstance(item.node, ast.keyword) and item.node.arg is None and unpacked:
-            dropped.append(all(m.fate in _LEFT_OUT for m in unpacked))
+            dropped.append(all(m.fate in LEFT_OUT for m in unpacked))
             edits += _unpacked_edits(unpacked, item, use, arguments, site)
             keywords_only = True
             continue
@@ -64,7 +62,7 @@ def argument_edits(
             dropped.append(False)
             position += 1
             continue
-        if move.fate in _LEFT_OUT:
+        if move.fate in LEFT_OUT:
             dropped.append(True)
             keywords_only = keywords_only or _positional(item)
             continue
@@ -98,7 +96,7 @@ def without(use: ApiUse, name: str, arguments: ArgumentList, site: Site) -> list
 
 def _unpacked_edits(moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site) -> list[Edit]:
     """``**options`` written out, as soon as one of the arguments behind it changes."""
-    kept = [m for m in moves if m.fate not in _LEFT_OUT]
+    kept = [m for m in moves if m.fate not in LEFT_OUT]
     if not kept or all(m.fate is Fate.KEPT for m in moves):
         return []
     parts: list[str | Span] = []

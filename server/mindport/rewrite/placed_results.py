@@ -54,9 +54,8 @@ def _written(out: ast.expr, item: Item, call: ast.Call, site: Site) -> tuple[Par
         if data_of(out) is None and holders.is_of_tensor(site, out) and not holders.is_copy(site, out):
             return (whole, " = "), ()
     if isinstance(out, ast.Attribute) and out.attr == "data":
-        whole = Moved(
-            site.source.span(out.value)
-        )  # an optimizer goes on with what is assigned, not with what its data is
+        # An optimizer goes on with what is assigned, not with what its data is.
+        whole = Moved(site.source.span(out.value))
     return (f"{site.spelling.helper('put_into')}(",), (", ", whole, ")")
 
 

@@ -1,0 +1,31 @@
+"""Whole numbers where MindSpore takes floats only."""
+
+from __future__ import annotations
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+
+
+@pytest.mark.parametrize(
+    ("call", "after"),
+    [
+        ("torch.optim.AdamW(p, betas=(0, 0.9), eps=1)", "optim.AdamW(p, betas=(0.0, 0.9), eps=1.0)"),
+        ("torch.optim.AdamW(p, betas=(drop, x), weight_decay=-1)", "betas=(float(drop), x), weight_decay=-1.0)"),
+        ("torch.optim.SGD(p, 0.1, momentum=0, weight_decay=0)", "optim.SGD(p, 0.1, momentum=0, weight_decay=0)"),
+        ("torch.dropout(x, 0, True)", "ops.dropout(x, 0.0, True)"),
+        ("torch.nn.Dropout2d(drop)", "nn.Dropout2d(float(drop))"),
+        ("torch.nn.Dropout2d(p)", "nn.Dropout2d(p)"),
+        ("torch.nn.CELU(1)", "nn.CELU(1.0)"),
+        ("torch.nn.GroupNorm(2, 4, 1)", "nn.GroupNorm(2, 4, 1.0)"),
+        ("torch.nn.functional.gumbel_softmax(x, drop)", "ops.gumbel_softmax(x, float(drop))"),
+        ("torch.nn.functional.gumbel_softmax(x, 0.5)", "ops.gumbel_softmax(x, 0.5)"),
+    ],
+)
+def test_a_whole_number_is_written_as_the_float_that_it_stands_for(call: str, after: str) -> None:
+    text = f"import torch\n\n\ndef f(x: torch.Tensor, p, drop: int):\n    return {call}\n"
+
+    assert after in _ENGINE.migrate_text(text).text
