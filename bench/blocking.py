@@ -1,6 +1,6 @@
 """A step of training under MindSpore on a CPU, as it is and with ``launch_blocking()``: ``python bench/blocking.py [--steps N]``.
 
-Each model trains in processes of its own, the two kinds by turns; printed is the median second of a step, the first steps left out.
+Each model trains in processes of its own, the two kinds by turns; printed is the median second of a step but for the first two.
 """
 
 from __future__ import annotations
