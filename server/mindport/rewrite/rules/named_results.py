@@ -43,7 +43,7 @@ def best(x: Tensor):
 
 class Best:
     def __init__(self, x: Tensor, boxes):
-        self.top = x.max(1)
+        self.top = x.max(dim=1)
         top = boxes.top
         print(top.values, self.top[0])
 """,

@@ -51,7 +51,7 @@ class Pairs(nn.Cell):
 
     def construct(self, x):
         for layer in [*self.layers, *self.twice]:
-            x = self.layers[int(x.argmax())](layer(x))
+            x = self.layers[int(x.argmax(dim=None))](layer(x))
         for even, odd in zip([*self.layers][::2], [*self.layers][1::2]):
             x = odd(even(x))
         for layer in [*self.layers][1:]:

@@ -1,0 +1,62 @@
+"""What migrated code gives within ``ms.jit`` is what it gives outside of it: some methods of MindSpore's Tensor are others there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+pytestmark = pytest.mark.frameworks
+
+_TORCH = """
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cls = nn.Parameter(torch.arange(4.0).reshape(1, 1, 4))
+        self.proj = nn.Linear(4, 4)
+
+    def forward(self, x):
+        square = x[0].transpose(0, 1)
+        scores = x @ x.transpose(-2, -1)
+        tokens = torch.cat([self.cls.expand(x.shape[0], -1, -1), self.proj(x)], dim=1)
+        best, place = tokens.max(1)
+        pair = scores.min(-1)
+        return square, tokens, best, place, pair[1], x.argmax(), x.amax(dim=1, keepdim=True), square.transpose(1, 0)
+"""
+
+_RUN = """
+import mindspore as ms
+import numpy as np
+from net import Net
+
+net = Net().set_train(False)
+x = ms.Tensor(np.random.RandomState(0).randn(2, 3, 4).astype(np.float32))
+plain = [one.asnumpy() for one in net(x)]
+compiled = [one.asnumpy() for one in ms.jit(net.construct)(x)]
+assert plain[0].shape == (4, 3), plain[0].shape
+for place, (one, other) in enumerate(zip(plain, compiled, strict=True)):
+    np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6, err_msg=str(place))
+"""
+
+
+def test_a_compiled_network_gives_what_it_gives_uncompiled(tmp_path: Path) -> None:
+    migrated = Engine(Settings(Target.CPU)).migrate_text(_TORCH)
+    assert not migrated.left
+    assert not migrated.helpers
+    (tmp_path / "net.py").write_text(migrated.text, encoding="utf-8")
+    (tmp_path / "run.py").write_text(_RUN, encoding="utf-8")
+
+    done = subprocess.run(
+        [sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+
+    assert done.returncode == 0, f"{migrated.text}\n{done.stderr[-3000:]}"
