@@ -1,5 +1,5 @@
 # needs: gradient_record, recorded_backward
-from mindspore import _c_expression, ops
+from mindspore import Tensor, _c_expression, ops
 
 
 def gradients_of(
@@ -8,7 +8,7 @@ def gradients_of(
     """As ``torch.autograd.grad``: the gradients of ``outputs`` with respect to ``inputs``, kept nowhere."""
     gradient_record()
     outputs = tuple(outputs) if isinstance(outputs, (list, tuple)) else (outputs,)
-    inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) or hasattr(inputs, "__next__") else (inputs,)
+    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     given = tuple(grad_outputs) if isinstance(grad_outputs, (list, tuple)) else (grad_outputs,) * len(outputs)
     seeds = tuple(ops.ones_like(o) if g is None else g for o, g in zip(outputs, given))
     if create_graph:
