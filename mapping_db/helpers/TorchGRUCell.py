@@ -1,4 +1,4 @@
-# needs: cast_parameters, exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
 from mindspore import mint, nn, ops
 
 
@@ -22,7 +22,7 @@ class TorchGRUCell(nn.Cell):
             h = ops.zeros((x.shape[0], self.hidden_size), x.dtype)
         else:
             h = hx if hx.ndim == 2 else hx.expand_dims(0)
-        of_input, of_state = ops.matmul(x, self.weight_ih.T), ops.matmul(h, self.weight_hh.T)
+        of_input, of_state = recorded_matmul(x, self.weight_ih.T), recorded_matmul(h, self.weight_hh.T)
         if self.bias:
             of_input, of_state = of_input + self.bias_ih, of_state + self.bias_hh
         (r, z, n), (hr, hz, hn) = mint.chunk(of_input, 3, 1), mint.chunk(of_state, 3, 1)

@@ -1,4 +1,4 @@
-# needs: cast_parameters, exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
 from mindspore import mint, nn, ops
 
 
@@ -69,16 +69,16 @@ class TorchLSTM(nn.Cell):
             c = ops.zeros((x.shape[1], self.hidden_size), x.dtype)
         else:
             h, c = state
-        given = ops.matmul(x, getattr(self, "weight_ih" + end).T)
+        given = recorded_matmul(x, getattr(self, "weight_ih" + end).T)
         if self.bias:
             given = given + getattr(self, "bias_ih" + end) + getattr(self, "bias_hh" + end)
         weight = getattr(self, "weight_hh" + end).T
         outs = []
         for step in reversed(range(x.shape[0])) if backwards else range(x.shape[0]):
-            i, f, g, o = mint.chunk(given[step] + ops.matmul(h, weight), 4, 1)
+            i, f, g, o = mint.chunk(given[step] + recorded_matmul(h, weight), 4, 1)
             c = ops.sigmoid(f) * c + ops.sigmoid(i) * exact_tanh(g)
             h = ops.sigmoid(o) * exact_tanh(c)
             if self.proj_size:
-                h = ops.matmul(h, getattr(self, "weight_hr" + end).T)
+                h = recorded_matmul(h, getattr(self, "weight_hr" + end).T)
             outs.append(h)
         return ops.stack(outs[::-1] if backwards else outs), h, c

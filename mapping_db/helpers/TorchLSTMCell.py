@@ -1,4 +1,4 @@
-# needs: cast_parameters, exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
 from mindspore import mint, nn, ops
 
 
@@ -22,7 +22,7 @@ class TorchLSTMCell(nn.Cell):
             h = c = ops.zeros((x.shape[0], self.hidden_size), x.dtype)
         else:
             h, c = (state if state.ndim == 2 else state.expand_dims(0) for state in hx)
-        gates = ops.matmul(x, self.weight_ih.T) + ops.matmul(h, self.weight_hh.T)
+        gates = recorded_matmul(x, self.weight_ih.T) + recorded_matmul(h, self.weight_hh.T)
         if self.bias:
             gates = gates + self.bias_ih + self.bias_hh
         i, f, g, o = mint.chunk(gates, 4, 1)

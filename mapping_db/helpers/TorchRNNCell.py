@@ -1,4 +1,4 @@
-# needs: cast_parameters, exact_tanh, recurrent_weight
+# needs: cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
 from mindspore import nn, ops
 
 
@@ -23,7 +23,7 @@ class TorchRNNCell(nn.Cell):
             h = ops.zeros((x.shape[0], self.hidden_size), x.dtype)
         else:
             h = hx if hx.ndim == 2 else hx.expand_dims(0)
-        h = ops.matmul(x, self.weight_ih.T) + ops.matmul(h, self.weight_hh.T)
+        h = recorded_matmul(x, self.weight_ih.T) + recorded_matmul(h, self.weight_hh.T)
         if self.bias:
             h = h + self.bias_ih + self.bias_hh
         h = ops.relu(h) if self.nonlinearity == "relu" else exact_tanh(h)

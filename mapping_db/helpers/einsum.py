@@ -3,7 +3,7 @@
 from mindspore import ops
 
 
-def einsum(equation, *operands):
+def einsum(equation, *operands, product=ops.matmul):
     """As ``torch.einsum``: ``"bij,bkj->bik"``, ``"...ij->...ji"``, ``"ii->i"``."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
@@ -29,7 +29,7 @@ def einsum(equation, *operands):
     terms = [term for _, term in pairs]
     for position, (x, term) in enumerate(pairs[1:], 1):
         later = set("".join(terms[position + 1 :]) + output)
-        result, names = _einsum_pair(result, names, x, term, later)
+        result, names = _einsum_pair(result, names, x, term, later, product)
     gone = tuple(i for i, c in enumerate(names) if c not in output)
     if gone:
         result = result.sum(gone)
@@ -49,7 +49,7 @@ def _einsum_diagonal(x, term):
     return x, term
 
 
-def _einsum_pair(a, left, b, right, keep):
+def _einsum_pair(a, left, b, right, keep, multiply):
     """Product of two operands, summed over the letters that no one needs later; returns it with its letters."""
     alone_a = tuple(i for i, c in enumerate(left) if c not in right and c not in keep)
     alone_b = tuple(i for i, c in enumerate(right) if c not in left and c not in keep)
@@ -78,6 +78,6 @@ def _einsum_pair(a, left, b, right, keep):
             shape.append(count)
         return x.reshape(tuple(shape))
 
-    product = ops.matmul(arrange(a, left, shared, rows, summed), arrange(b, right, shared, summed, columns))
+    product = multiply(arrange(a, left, shared, rows, summed), arrange(b, right, shared, summed, columns))
     names = "".join(shared + rows + columns)
     return product.reshape(tuple(size[c] for c in names)), names

@@ -1,13 +1,13 @@
-from mindspore import mint, ops
+import numpy as np
+from mindspore import Tensor, ops
+
+_WAYS = {"circular": "wrap", "reflect": "reflect", "replicate": "edge"}
 
 
 def pad_spatial(x, padding, mode):
     """Pads the last axes of ``x`` on both sides by ``padding`` (one number an axis), as torch's convolutions do."""
-    if mode == "circular":
-        for axis, p in zip(range(x.ndim - len(padding), x.ndim), padding):
-            if p:
-                n = x.shape[axis]
-                x = mint.cat((mint.narrow(x, axis, n - p, p), x, mint.narrow(x, axis, 0, p)), axis)
-        return x
-    pads = [p for pad in reversed(padding) for p in (pad, pad)]
-    return ops.pad(x, pads, mode=mode)
+    for axis, width in zip(range(x.ndim - len(padding), x.ndim), padding):
+        if width:
+            places = np.pad(np.arange(x.shape[axis]), width, _WAYS[mode])
+            x = ops.gather(x, Tensor(places), axis)
+    return x

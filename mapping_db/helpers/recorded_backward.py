@@ -29,14 +29,14 @@ def recorded_backward(outputs, seeds, inputs, accumulate):
             warnings.warn(f"MindSpore {reason} {name}: a gradient of it may lack a part, or be wrong.", stacklevel=4)
 
     def own(gradients):
-        return tuple(None if g is None else g * 1 for g in gradients)
+        return tuple(g * 1 if isinstance(g, Tensor) else g for g in gradients)
 
     def after(name, several):
         def check(given, came):
             if name == "BatchNorm":  # a CPU computes it from memory that nobody wrote
                 warn(name, "does not compute reliably the second derivative of")
-            recorded = any(c is not None and c._requires_grad for c in came)
-            lost = [i for i, g in enumerate(given) if g is not None and not g._requires_grad]
+            recorded = any(isinstance(c, Tensor) and c._requires_grad for c in came)
+            lost = [i for i, g in enumerate(given) if isinstance(g, Tensor) and not g._requires_grad]
             if recorded and lost and name in ("SumExt", "MeanExt", "ReduceSum", "ReduceMean"):
                 spread = _spread(came[0], given[0], name)
                 if spread is not None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from mindport.project.earlier import Earlier
     from mindport.project.migration import MigratedText, MigrationReport
     from mindport.project.scan import ScanReport
+    from mindport.project.walk import Project
     from mindport.rewrite.plan import Plan
     from mindport.verify.report import VerifyReport, VerifyRequest
     from mindport.verify.rows import RowsReport
@@ -68,6 +69,7 @@ class Engine:
         self._texts = texts
         self._member_rows: dict[str, Row | None] = {}
         self._verdicts: dict[tuple[object, ...], Verdict] = {}
+        self._differentiated_twice: frozenset[Path] = frozenset()
 
     @functools.cached_property
     def index(self) -> RowIndex:
@@ -271,6 +273,7 @@ class Engine:
 
         project = walk.walk([Path(p) for p in paths], exclude, without=Path(out))
         self._files.search_all(project.root)
+        self.note_project(project)
         return migration.migrate(
             project,
             Path(out),
@@ -280,6 +283,12 @@ class Engine:
             self.settings.mindspore,
             progress,
         )
+
+    def note_project(self, project: Project) -> None:
+        """From now on files are migrated as what the others of the project ask of them wants it."""
+        from mindport.project import gradients
+
+        self._differentiated_twice = gradients.differentiated_twice(project)
 
     def helpers_module(self, names: frozenset[str]) -> str:
         """The module that holds the helpers which migrated files import."""
@@ -381,7 +390,7 @@ class Engine:
             analysis.findings,
             self._context(analysis.analysis),
             self.message,
-            Options(safe_only, package),
+            Options(safe_only, package, differentiated_twice=analysis.path in self._differentiated_twice),
             class_named,
         )
 

@@ -106,8 +106,10 @@ def migrate_closure(engine: Engine, file: Path, out: Path) -> tuple[Path, tuple[
     def convert(text: str, path: Path, package: str) -> migration.MigratedText:
         return engine.migrate_text(text, path, package=package)
 
+    project = Project(root, tuple(sources), (), ())
+    engine.note_project(project)
     report = migration.migrate(
-        Project(root, tuple(sources), (), ()),
+        project,
         out,
         convert,
         engine.helpers_module,

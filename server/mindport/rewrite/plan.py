@@ -60,6 +60,7 @@ class Options:
     rules: bool = True
     formatted: bool = True  # rewrite inside f-strings, where Python before 3.12 does not know positions well
     without: frozenset[str] = frozenset()  # slugs of rules that are left out
+    differentiated_twice: bool = False  # another file asks for gradients of gradients of what this one computes
     unneeded: frozenset[str] = frozenset()  # names that no import binds, for nothing reads them in the result
 
 
@@ -123,7 +124,8 @@ def _plan(
         return untouched  # guesses alone do not make a file torch's
     taken = bound_names(source, {id(item.node) for item in torch}) - set(brought(analysis))
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
-    module = Module(source, analysis, context, spelling, {id(f.use.node): f for f in found}, class_named)
+    by_node = {id(f.use.node): f for f in found}
+    module = Module(source, analysis, context, spelling, by_node, class_named, options.differentiated_twice)
     edits: list[Edit] = []
     handled: set[int] = set()
     refused: list[tuple[ast.AST, str]] = []

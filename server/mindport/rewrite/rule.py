@@ -13,6 +13,7 @@ from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Finding
 from mindport.analysis.judge import Context
 from mindport.analysis.uses import Certainty
+from mindport.rewrite import second_derivatives
 from mindport.rewrite.parameters import Parameters
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
@@ -30,6 +31,12 @@ class Module:
     spelling: Spelling
     findings: dict[int, Finding]  # id of the use's node → finding
     project_class: Callable[[str], ast.ClassDef | None] | None = None
+    differentiated_twice: bool = False  # another file asks for gradients of gradients of what this one computes
+
+    @cached_property
+    def differentiates_twice(self) -> bool:
+        """Whether gradients of gradients are asked for of what the file computes."""
+        return self.differentiated_twice or second_derivatives.asked(self.source.text)
 
     @cached_property
     def parameters(self) -> Parameters:

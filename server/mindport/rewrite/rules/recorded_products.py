@@ -6,7 +6,6 @@ MindSpore's ``matmul`` does not: what a gradient penalty or a second derivative 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
@@ -56,14 +55,13 @@ NOOPS = [
     "from mindspore import Tensor\n\n\ndef product(a: Tensor, b: Tensor):\n    return a @ b\n",
 ]
 
-_ASKED = re.compile(r"create_graph\s*=\s*(?!False)|\.functional\.(?:hessian|hvp|vhp)\b")
 _FUNCTIONS = frozenset(["torch.matmul", "torch.mv"])
 _METHODS = frozenset(["torch.Tensor.matmul", "torch.Tensor.mv"])
 
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
-    if not source.imports_torch or not _ASKED.search(source.text):
+    if not source.imports_torch or not module.differentiates_twice:
         return
     given = _given_data(module)
     for node in source.each(ast.BinOp, ast.Call):

@@ -1,0 +1,8 @@
+# needs: recorded_avg_pool
+
+
+def recorded_avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    """As ``torch.nn.functional.avg_pool2d``, for gradients of gradients."""
+    return recorded_avg_pool(input, 2, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
