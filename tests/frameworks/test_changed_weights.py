@@ -15,6 +15,7 @@ from mindport.mapping.row import Target
 
 _NAMES = (
     "changed_weights.py",
+    "counted_steps.py",
     "resumed_training.py",
     "first_weights.py",
     "given_values.py",

@@ -57,6 +57,53 @@ def train(model: nn.Cell, loader, loss_fn, optimizer):
         print(loss.item())
 """,
     ),
+    (
+        """
+import torch
+from torch import nn
+
+
+def train(model: nn.Module, loader, optimizer: torch.optim.SGD, criterion: nn.Module):
+    correct = 0
+    for epoch in range(3):
+        means = []
+        for images, labels in loader:
+            outputs = model(images)
+            means += [outputs.mean().item()]
+            correct += (outputs.argmax(1) == labels).sum().item()
+            loss = criterion(outputs, labels)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        print(means, correct)
+""",
+        """
+import mindspore as ms
+from mindspore import nn
+from mindspore.experimental import optim
+
+
+def train(model: nn.Cell, loader, optimizer: optim.SGD, criterion: nn.Cell):
+    correct = 0
+
+    def forward_fn(images, correct, labels):
+        outputs = model(images)
+        means.extend([outputs.mean().item()])
+        correct += (outputs.argmax(1) == labels).sum().item()
+        loss = criterion(outputs, labels)
+        return loss, [correct]
+
+    grad_fn = ms.value_and_grad(forward_fn, None, optimizer.parameters, has_aux=True)
+    model.set_train()
+
+    for epoch in range(3):
+        means = []
+        for images, labels in loader:
+            (loss, [correct]), grads = grad_fn(images, correct, labels)
+            optimizer(grads)
+        print(means, correct)
+""",
+    ),
 ]
 NOOPS = ["def walk(path):\n    path.backward()\n    path.step()\n"]
 

@@ -123,7 +123,7 @@ def writes_in_order(forward: list[ast.stmt]) -> list[str]:
 
 def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
     """Names that the forward statements bind and that are read outside of them, in the same function."""
-    scope = _function_around(module, step)
+    scope = scope_of(module, step.backward)
     moved = {id(n) for s in (*forward, step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
     inside = set().union(*(names.stored(s) for s in forward))
     return {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
@@ -131,7 +131,7 @@ def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
 
 def bound_before(module: Module, step: Step, forward: list[ast.stmt], name: str) -> bool:
     """Whether ``name`` has a value when the forward statements are come to for the first time, as far as the text goes."""
-    scope = _function_around(module, step)
+    scope = scope_of(module, step.backward)
     own = {id(n) for s in forward for n in ast.walk(s)}
     first = (forward[0].lineno, forward[0].col_offset)
     for node in ast.walk(scope):
@@ -146,8 +146,9 @@ def bound_before(module: Module, step: Step, forward: list[ast.stmt], name: str)
     return False
 
 
-def _function_around(module: Module, step: Step) -> ast.AST:
-    scope: ast.AST | None = step.backward
+def scope_of(module: Module, statement: ast.stmt) -> ast.AST:
+    """The function, or the file, that the statement stands in."""
+    scope: ast.AST | None = statement
     while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
         scope = module.source.parent(scope)
     assert scope is not None

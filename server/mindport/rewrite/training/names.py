@@ -61,6 +61,29 @@ def needed(statements: Iterable[ast.stmt]) -> list[str]:
     return out
 
 
+def always_bound(block: Iterable[ast.stmt]) -> set[str]:
+    """Names that have a value when the block has ended, whichever branches were taken. Loops are taken to run."""
+    out: set[str] = set()
+    for statement in block:
+        if isinstance(statement, ast.If):
+            branches = [
+                one for one in (statement.body, statement.orelse) if not (one and isinstance(one[-1], ast.Raise))
+            ]
+            bound = [always_bound(one) for one in branches]
+            out |= set.intersection(*bound) if bound else set()
+        elif isinstance(statement, (ast.With, ast.AsyncWith)):
+            out |= {name for item in statement.items if item.optional_vars for name in stored(item.optional_vars)}
+            out |= always_bound(statement.body)
+        elif isinstance(statement, (ast.For, ast.AsyncFor, ast.While)):
+            out |= stored(statement.target) if not isinstance(statement, ast.While) else set()
+            out |= always_bound(statement.body)
+        elif isinstance(statement, ast.Try):
+            out |= always_bound(statement.body) | always_bound(statement.finalbody)
+        else:
+            out |= stored(statement)
+    return out
+
+
 def _run(block: list[ast.stmt], bound: set[str], out: list[str]) -> None:
     """Effect: adds to ``bound`` what the block binds, to ``out`` what it reads unbound."""
     for statement in block:

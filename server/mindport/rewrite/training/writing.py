@@ -16,6 +16,7 @@ from mindport.rewrite.training.forward import (
     read_after,
     writes_in_order,
 )
+from mindport.rewrite.training.kept_outside import extensions, grown_within, may_be_plain
 from mindport.rewrite.training.modes import sets_mode
 from mindport.rewrite.training.steps import Step
 from mindport.text import Edit, Moved, Span
@@ -35,24 +36,35 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     if any(_multiline_string(s) for s in forward):
         return None
     region_start = forward[0]
-    inner = set().union(*(names.stored(s) for s in forward))
+    grown = grown_within(module, forward)
+    inner = set().union(*(names.stored(s) for s in forward)) - grown
     loop_bound = bound_in_loops(module, step)
     reads = {n.id for s in forward for n in names.free(s)}
-    inputs = [n for n in names.needed(forward) if n in loop_bound or n in inner]
+    inputs = [n for n in names.needed(forward) if (n in loop_bound or n in inner) and n not in grown]
     if not all(bound_before(module, step, forward, name) for name in inputs if name in inner):
         return None  # an earlier step leaves it, and the first finds nothing to be given
-    captured = reads - set(inputs) - inner | {step.optimizer.split(".")[0]}
+    # What only a branch gives a value keeps the one that it had.
+    later = read_after(module, step, forward)
+    in_branches = (later & inner) - names.always_bound(forward) - {step.loss, *inputs}
+    inputs += [n for n in writes_in_order(forward) if n in in_branches]
+    unbound = [n for n in inputs if n in in_branches and not bound_before(module, step, forward, n)]
+    captured = reads - set(inputs) - inner - grown | {step.optimizer.split(".")[0]}
     anchor = loop_around(module, step, captured)
     if anchor is step.backward:
         anchor = region_start
     suffix = "" if serial == 0 else f"_{serial + 1}"
-    later = read_after(module, step, forward)
-    extra = [n for n in writes_in_order(forward) if n != step.loss and (n in later or n in inputs)]
+    extra = [n for n in writes_in_order(forward) if n not in grown | {step.loss} and (n in later or n in inputs)]
+    given = ", ".join([step.loss, *extra])
+    if extra and all(name in in_branches or may_be_plain(module, forward, name) for name in extra):
+        given = f"{step.loss}, [{', '.join(extra)}]"  # numbers alone are refused there
     ms = module.spelling.name("mindspore.value_and_grad")
     indent = statements.indentation(source, anchor)
     body_indent = indent + "    "
     shift = len(body_indent) - len(statements.indentation(source, region_start))
-    parts: list[str | Span | Moved] = [f"{indent}def forward_fn{suffix}({', '.join(inputs)}):\n"]
+    parts: list[str | Span | Moved] = [f"{indent}{name} = None\n" for name in unbound]
+    if unbound:
+        parts.append("\n")
+    parts.append(f"{indent}def forward_fn{suffix}({', '.join(inputs)}):\n")
     previous_end: int | None = None
     nothing = {id(node) for node, _ in idle(module)}
     for statement in forward:
@@ -65,10 +77,9 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
         if not source.text[:end].endswith("\n"):
             parts.append("\n")
         previous_end = end
-    returned = ", ".join([step.loss, *extra])
     has_aux = ", has_aux=True" if extra else ""
     grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
-    parts += [f"{body_indent}return {returned}\n\n", f"{indent}{grad}\n"]
+    parts += [f"{body_indent}return {given}\n\n", f"{indent}{grad}\n"]
     for name in _untrained(module, forward, captured):
         place = (id(statements.siblings(source, anchor)), name)
         if place not in training:
@@ -80,7 +91,8 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     )  # what is said of the loop stays there
     lead = "" if _blank_before(source.text, at) else "\n"
     edits = [Edit(Span(at, at), (lead, *parts), _MOVING)]
-    edits += _in_place(module, step, forward, extra, inputs, suffix)
+    edits += _in_place(module, step, forward, f"({given}), grads" if extra else f"{step.loss}, grads", inputs, suffix)
+    edits += extensions(module, forward, grown)
     handled = frozenset(id(n) for s in (step.backward, *step.steps, *step.zeros) for n in ast.walk(s))
     handled |= frozenset(id(n) for s in step.clips for n in ast.walk(s))
     return Match(tuple(edits), handled)
@@ -108,12 +120,11 @@ def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> l
 
 
 def _in_place(
-    module: Module, step: Step, forward: list[ast.stmt], extra: list[str], inputs: list[str], suffix: str
+    module: Module, step: Step, forward: list[ast.stmt], value: str, inputs: list[str], suffix: str
 ) -> list[Edit]:
     """The loop's own part: the gradient call, the update, and no more of what moved away."""
     source = module.source
     first = forward[0]
-    value = f"({', '.join([step.loss, *extra])}), grads" if extra else f"{step.loss}, grads"
     call = f"{value} = grad_fn{suffix}({', '.join(inputs)})"
     lines = statements.line_span(source, first)
     indent = statements.indentation(source, first)
