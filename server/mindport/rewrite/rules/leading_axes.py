@@ -6,6 +6,7 @@ Only where the function shows such an axis: ``.reshape(1, -1)``, ``.unsqueeze(0)
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from mindport.rewrite import statements
@@ -80,40 +81,9 @@ NOOPS = [
 ]
 
 # What keeps the axes of what it is given.
-_KEEPING = frozenset(
-    [
-        "abs",
-        "add",
-        "clamp",
-        "clip",
-        "clone",
-        "contiguous",
-        "cpu",
-        "cuda",
-        "detach",
-        "div",
-        "double",
-        "exp",
-        "float",
-        "half",
-    ]
-    + [
-        "log",
-        "long",
-        "maximum",
-        "minimum",
-        "mul",
-        "neg",
-        "pow",
-        "relu",
-        "sigmoid",
-        "sqrt",
-        "square",
-        "sub",
-        "tanh",
-        "to",
-    ]
-    + ["where"]
+_KEEPING = re.compile(
+    "abs|add|clamp|clip|clone|contiguous|cpu|cuda|detach|div|double|exp|float|half|log|long|maximum|minimum|mul|neg|pow|relu|"
+    "sigmoid|sqrt|square|sub|tanh|to|where"
 )
 
 
@@ -219,7 +189,7 @@ def _leading(module: Module, node: ast.expr, names: frozenset[str]) -> bool:
                 and _is_number(sizes[0], 0 if name == "unsqueeze" else 1)
                 and (several or name == "unsqueeze")
             )
-        if name in _KEEPING:
+        if _KEEPING.fullmatch(name):
             return any(_leading(module, part, names) for part in (node.func.value, *given))
     # A batch of one gives a batch of one.
     made = module.analysis.type_of(node.func)
