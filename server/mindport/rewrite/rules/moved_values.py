@@ -24,6 +24,15 @@ def train(batches, stack, device: torch.device):
     for batch in batches:
         images = next(stack).to(device, non_blocking=True)  # one more
         yield batch["x"].cuda(), images
+
+
+class Experiment:
+    def __init__(self, device: torch.device):
+        self.model = self.build().to(device)
+
+    def build(self):
+        raise NotImplementedError
+        return None
 """,
         """
 from mindport_helpers import moved
@@ -33,6 +42,15 @@ def train(batches, stack, device: str):
     for batch in batches:
         images = moved(next(stack), "to", device, non_blocking=True)  # one more
         yield batch["x"], images
+
+
+class Experiment:
+    def __init__(self, device: str):
+        self.model = moved(self.build(), "to", device)
+
+    def build(self):
+        raise NotImplementedError
+        return None
 """,
     ),
 ]
@@ -47,9 +65,7 @@ _MOVES = frozenset(f"torch.{owner}.{method}" for owner in ("Tensor", "nn.Module"
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Call):
         func = node.func
-        if not isinstance(func, ast.Attribute) or module.api(func) not in _MOVES:
-            continue
-        if module.findings[id(func)].use.certainty is not Certainty.GUESSED:
+        if not isinstance(func, ast.Attribute) or not (_is_guessed(module, func) or _is_left_to_heirs(module, func)):
             continue
         arguments = ArgumentList(module.source, node)
         start = module.source.span(func).start
@@ -58,3 +74,14 @@ def matches(module: Module) -> Iterator[Match]:
         receiver = bare_receiver_span(module.source, func)
         edit = Edit(Span(start, arguments.open + 1), (opening, receiver, method))
         yield Match((edit,), frozenset([id(func)]))
+
+
+def _is_guessed(module: Module, func: ast.Attribute) -> bool:
+    return module.api(func) in _MOVES and module.findings[id(func)].use.certainty is Certainty.GUESSED
+
+
+def _is_left_to_heirs(module: Module, func: ast.Attribute) -> bool:
+    """``self._build_model().to(device)`` where the class itself only raises: what heirs make can be moved, nothing cannot."""
+    if func.attr not in ("to", "cuda", "cpu") or module.api(func) is not None or not module.source.imports_torch:
+        return False
+    return isinstance(func.value, ast.Call) and module.analysis.type_of(func.value).kind in ("none", "never")
