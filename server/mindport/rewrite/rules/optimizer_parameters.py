@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import freezing, kept
+from mindport.semantics.types import OUTPUT, TENSOR
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -53,6 +54,32 @@ from mindspore.experimental import optim
 
 net = nn.SequentialCell(mint.nn.Linear(4, 2), mint.nn.Linear(2, 1))
 optimizer = optim.SGD(list(net[0].trainable_params()) + list(net[1].trainable_params()), lr=0.01)
+""",
+    ),
+    (  # of a function that gives Tensors back too
+        """
+import torch
+from torch import nn
+
+
+def on_device(tensor, cuda):
+    return tensor.cuda() if cuda else tensor
+
+
+net = on_device(nn.Linear(4, 2), False)
+optimizer = torch.optim.SGD(net.parameters(), lr=0.01)
+""",
+        """
+from mindspore import mint
+from mindspore.experimental import optim
+
+
+def on_device(tensor, cuda):
+    return tensor if cuda else tensor
+
+
+net = on_device(mint.nn.Linear(4, 2), False)
+optimizer = optim.SGD(net.trainable_params(), lr=0.01)
 """,
     ),
     (  # kept in an attribute, or of each network in turn
@@ -208,7 +235,11 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _is_asked(module: Module, call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and module.api(call.func) in (_API, _NAMED) and _plain(call)
+    if not isinstance(call.func, ast.Attribute) or not _plain(call):
+        return False
+    # What gives a Module or a Tensor, whichever it was given (``cuda(net, on)``), has given a Module here.
+    mistaken = call.func.attr == "parameters" and module.analysis.type_of(call.func.value) in (TENSOR, OUTPUT)
+    return module.api(call.func) in (_API, _NAMED) or mistaken
 
 
 def _given_to(module: Module, value: ast.expr) -> Iterator[ast.expr]:
