@@ -314,6 +314,45 @@ def test_a_line_before_a_method_may_belong_to_the_one_above() -> None:
     assert_same(ENGINE.analyze(edited, None, found), ENGINE.analyze(edited))
 
 
+@pytest.mark.parametrize("place", ["    def count", "def scale", "class Net"])
+@pytest.mark.parametrize("line", ["@torch.no_grad()", "@register(\n    'it',\n)"])
+def test_a_decorator_is_typed(place: str, line: str) -> None:
+    """What is decorated stands in the next block."""
+    indent = place[: len(place) - len(place.lstrip())]
+    text = NET
+    found = ENGINE.analyze(text, follow=True)
+    for end in range(1, len(line) + 1):
+        text = replaced(place, f"{indent}{line[:end]}\n{place}", NET)
+        found = ENGINE.analyze(text, None, found)
+        fresh = ENGINE.analyze(text)
+        if fresh.source.tree is not None:
+            assert_same(found, fresh)
+        else:
+            assert found.stale and found.problems
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_backslash_joins_the_next_statement(end: str) -> None:
+    good = NET.replace("\n", end)
+    found = ENGINE.analyze(good, follow=True)
+    broken = replaced(f"{end}{end}def scale", f"{end} \\{end}def scale", good)
+    found = ENGINE.analyze(broken, None, found)
+    assert found.stale and found.problems == ENGINE.analyze(broken).problems
+    assert_same(ENGINE.analyze(good, None, found), ENGINE.analyze(good))
+
+
+def test_a_renaming_while_the_file_is_broken_loses_nothing() -> None:
+    text = NET + "".join(NET.partition("\n\n\n")[2].replace("Net", f"Net{i}") for i in range(4))
+    broken = replaced("y = self.conv(x)", "y = self.conv(x", text)
+    found = ENGINE.analyze(broken, None, ENGINE.analyze(text, follow=True))
+    renamed = broken.replace("self.", "me.").replace("self", "me")
+    found = ENGINE.analyze(renamed, None, found)
+    assert found.stale and names(found).count("torch.nn.Conv2d") == 5
+    assert_placed(found)
+    repaired = replaced("y = me.conv(x", "y = me.conv(x)", renamed)
+    assert_same(ENGINE.analyze(repaired, None, found), ENGINE.analyze(repaired))
+
+
 def test_two_edits_that_break_the_file_may_be_right_together() -> None:
     found = ENGINE.analyze(NET, follow=True)
     opened = replaced("class Net", "'''\nclass Net")

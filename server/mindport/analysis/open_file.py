@@ -23,6 +23,7 @@ from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
 from mindport.text import LineIndex, Span, change
 
 Judge = Callable[[Analysis, Iterable[ApiUse]], "list[Finding]"]
+_LARGE = 1_000  # characters of an edit that is no typing: a renaming, another branch, a block that was pasted
 
 
 @dataclass(frozen=True)
@@ -111,19 +112,25 @@ class OpenFile:
         else:
             held = self._hold(Span(hull.start, hull.end + by), good)
             self._held = sorted([*_later(others, hull.end, by, 0), held], key=lambda one: (one.shown, one.good))
-        self._check(lines, applied)
+        large = max(edit.end - edit.start, edit.end - edit.start + by) > _LARGE
+        self._check(lines, applied, large and not applied)
 
     # -- text that parses ------------------------------------------------------------------------------------------
 
     def _start(self, lines: LineIndex) -> None:
         source = self._parse(lines)
         self.problem, self._held = source.problem, []
-        if source.tree is None and self._follow:
-            found = recover(lines.text)
-            if found is not None:
-                source = SourceFile.parse(found.text, self.path)
-                self._held = [_Held(shown, good) for shown, good in found.replaced]
-        self._begin(source)
+        if source.tree is not None or not self._follow or not self._recover(lines):
+            self._begin(source)
+
+    def _recover(self, lines: LineIndex) -> bool:
+        """Goes on with what of a broken text does parse; whether there is anything."""
+        found = recover(lines.text)
+        if found is None:
+            return False
+        self._held = [_Held(shown, good) for shown, good in found.replaced]
+        self._begin(SourceFile.parse(found.text, self.path))
+        return True
 
     def _parse(self, lines: LineIndex) -> SourceFile:
         # What is edited must have a tree of its own.
@@ -184,14 +191,15 @@ class OpenFile:
         self._findings = [*kept, *fresh, *(one.moved(found.by) for one in later)]
         self._modules = [_grown(one, found) for one in self._modules]
 
-    def _check(self, lines: LineIndex, applied: bool) -> None:
-        """Looks whether the text parses after all: several edits that each break the file may be right together."""
+    def _check(self, lines: LineIndex, applied: bool, large: bool) -> None:
+        """Looks whether the text parses after all: several edits that each break the file may be right together. Of a ``large``
+        one that does not, what does parse is looked for, rather than hold all of it back."""
         self.problem = None
         if not self._held:
             return
         live, only = self._live, self._held[0]
         assert live is not None
-        if len(self._held) == 1 and not applied and live.broken is not None:
+        if len(self._held) == 1 and not applied and live.broken is not None and not large:
             block, error = live.broken
             self.problem = syntax_problem(lines, error)
             self._held = [replace(only, broken=block, problem=self.problem)]
@@ -206,6 +214,8 @@ class OpenFile:
         if source.tree is not None:
             self._held = []
             self._begin(source)
+        elif large:
+            self._recover(lines)
 
     # -- places ----------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ above has moved is put right by ``settle``, when someone needs its positions.
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from mindport.text import LineIndex, Span
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _BOM = "\ufeff"
 _LONG = 4_000  # characters of a statement of which a part may be parsed alone
+_DECORATOR = re.compile(r"\n[ \t]*@(?!(?s:.)*\n[ \t]*(?:def|class|async)\b)")  # of nothing yet
 
 
 @dataclass(eq=False)
@@ -124,8 +126,8 @@ class Blocks:
         # Lines before it give the nodes their line numbers; a class line before a method, its indentation.
         if "\t" in text or "\f" in text or (block.line == 1 and whole.startswith(_BOM)):
             return None
-        if "\r" in text and text.count("\r") != text.count("\r\n"):
-            return None
+        if "\r" in text and (text.count("\r") != text.count("\r\n") or text.endswith("\\\r\n")):
+            return None  # Python takes that backslash for nothing where the text ends behind it
         inside = block.cls is not None
         if inside and block.line < 2:
             return None
@@ -133,7 +135,7 @@ class Blocks:
         try:
             body = type_comments.parse(lead + text).body
         except SyntaxError as error:
-            if _is_certain(error, block.line + text.rstrip().count("\n")):
+            if _is_certain(error, block.line, text.rstrip()):
                 self.broken = (block, error)
             return None
         except (ValueError, RecursionError, MemoryError):
@@ -179,14 +181,17 @@ class Blocks:
         )
 
 
-def _is_certain(error: SyntaxError, last: int) -> bool:
-    """Whether the block that ends on line ``last`` breaks the file whatever follows. Blocks that follow are balanced, so that
-    they close no bracket; but they may end a string or go on with the last line."""
+def _is_certain(error: SyntaxError, first: int, text: str) -> bool:
+    """Whether the block of ``text``, which begins on line ``first``, breaks the file whatever follows. Blocks that follow are
+    balanced, so that they close no bracket; but they may end a string, go on with the last line, or be what is decorated."""
     message = error.msg or ""
     if "was never closed" in message:
         return True
     open_end = ("triple-quoted", "EOF", "indented block", "expected 'except'", "decorator")
-    return error.lineno is not None and error.lineno <= last and not any(word in message for word in open_end)
+    if error.lineno is None or any(word in message for word in open_end):
+        return False
+    decorator = _DECORATOR.search(text)
+    return error.lineno <= first + text.count("\n", 0, decorator.start() if decorator is not None else len(text))
 
 
 def _blocks(tree: ast.Module) -> Iterator[Block]:
