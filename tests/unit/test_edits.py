@@ -147,6 +147,21 @@ def last(videos: list["torch.Tensor"]):
         assert_same(found, ENGINE.analyze(text))
 
 
+@pytest.mark.parametrize("said", ['"torch.Tensor"', "'list[torch.Tensor] | None'", "dict[str, 'torch.LongTensor']"])
+def test_a_quoted_annotation_is_rewritten_where_it_stands_by_now(said: str) -> None:
+    text = (
+        f"import torch\n\n\ndef first(x):\n    return x\n\n\ndef last(x: {said}) -> {said}:\n    return torch.relu(x)\n"
+    )
+    found = ENGINE.analyze(text, follow=True)
+    for old, new in (("    return x", "    y = x\n    return y"), ("y = x", "y = x\n\n"), ("torch.relu", "torch.abs")):
+        text = replaced(old, new, text)
+        found = ENGINE.settle(ENGINE.analyze(text, None, found))
+        fresh = ENGINE.analyze(text)
+        assert_same(found, fresh)
+        for one, other in zip(found.findings, fresh.findings):
+            assert ENGINE.fix(found, one) == ENGINE.fix(fresh, other)
+
+
 COMMENTED = """import torch
 
 

@@ -223,6 +223,10 @@ def _shift(top: ast.AST, by: int, without: set[int] | None = None) -> None:
             fields["lineno"] += by
             if fields.get("end_lineno") is not None:
                 fields["end_lineno"] += by
+            if "_quoted" in fields:  # what a string says in the place of a type stands where the string does
+                said = fields["_quoted"][1]
+                fields["_quoted"] = ((fields["lineno"], fields["col_offset"]), said)
+                stack.append(said)
         for name in node._fields:
             value = fields.get(name)
             if type(value) is list:

@@ -239,6 +239,8 @@ class SourceFile:
         place = (node.lineno, node.col_offset)
         known: tuple[tuple[int, int], ast.expr] | None = getattr(node, "_quoted", None)
         if known is not None and known[0] == place:
+            if known[1] not in self._in_quotes:  # an edit has made the text another one since
+                self._hang(known[1], node)
             return known[1]
         expression = self._parse_quoted(node)
         if expression is not None:  # it may only be that the text is not yet the one in which the node has this place
@@ -265,15 +267,18 @@ class SourceFile:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return None
         by = node.col_offset + quotes + len(value[: value.index(inner)].encode())
-        parents = {child: parent for parent in ast.walk(expression) for child in ast.iter_child_nodes(parent)}
         for part in ast.walk(expression):
             if isinstance(part, (ast.expr, ast.keyword)):
                 part.lineno = part.end_lineno = node.lineno
                 part.col_offset += by
                 part.end_col_offset = (part.end_col_offset or 0) + by
-        self._in_quotes.update(parents)
-        self._in_quotes[expression] = node
+        self._hang(expression, node)
         return expression
+
+    def _hang(self, expression: ast.expr, node: ast.Constant) -> None:
+        for parent in ast.walk(expression):
+            self._in_quotes.update(dict.fromkeys(ast.iter_child_nodes(parent), parent))
+        self._in_quotes[expression] = node
 
     def _look_for(self, node: ast.AST, tree: ast.Module) -> None:
         """Notes the parents in the statement of the module that holds the node, rather than in all: few are asked for."""

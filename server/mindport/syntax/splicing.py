@@ -140,6 +140,10 @@ def _shift(statement: ast.stmt, old: ast.expr, fresh: ast.expr, by: int) -> None
                 continue
             if node.lineno == line and node.col_offset >= column:
                 node.col_offset += by
+                known = getattr(node, "_quoted", None)
+                if known is not None:
+                    node._quoted = ((line, node.col_offset), known[1])  # type: ignore[union-attr]
+                    stack.append(known[1])
             if end[0] == line:
                 node.end_col_offset = end[1] + by
         for name in INNER[type(node)]:
