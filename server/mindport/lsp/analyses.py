@@ -2,7 +2,8 @@
 
 A keystroke waits for nothing but the statement or function that it touches. Once typing pauses, the rest of the document
 learns of it (``settle``), and so do the other open documents that import from this one. What files that are not open give to a
-document's functions is asked once, after it was opened (``learn``).
+document's functions is asked once, after it was opened (``learn``). What other files have told since leaves an analysis
+*outdated*: keystrokes go on with it, and it is made anew in the next pause.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import asyncio
 import functools
 import gc
 import logging
-from collections.abc import Callable, Coroutine, Iterable
+import re
+from collections.abc import Callable, Collection, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +22,7 @@ from typing import TypeVar
 from mindport.engine import Engine, FileAnalysis, OpenTexts
 from mindport.lsp import callers, convert, heap
 from mindport.lsp.documents import Document, Documents
+from mindport.syntax.source import read_text
 
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
@@ -27,6 +30,8 @@ _IDLE = 2.0
 _PAUSE = 0.25
 _LONG_PAUSE = 0.6
 _MOST_SUPERSEDED = 8
+_BOM = "\ufeff"
+_NAME = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +55,8 @@ class Analyses:
         self._tidying: asyncio.TimerHandle | None = None
         self._later: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._aftermath: set[asyncio.Task[None]] = set()
+        self._outdated: set[str] = set()
+        self._on_disk: set[Path] = set()
         self._superseded = 0
         self._asking = asyncio.Lock()  # one process at a time
         self.on_change: Callable[[str], None] = lambda uri: None  # an analysis changed without a change of its document
@@ -88,20 +95,28 @@ class Analyses:
     def forget(self, uri: str) -> None:
         """The document is closed: others see the file on disk again."""
         self._done.pop(uri, None)
+        self._outdated.discard(uri)
         path = convert.path_of(uri)
         if path is not None and self._texts.drop(path):
-            self._after("spread", uri, 0, lambda: self._spread(path, None))
+            self._after("spread", uri, 0, lambda: self._spread([path]))
+
+    def opened(self, document: Document) -> None:
+        """A document is open; who imports from it learns of it in a while, if it is not as it is on disk."""
+        path = document.path
+        if path is not None:
+            self._after("spread", document.uri, _LONG_PAUSE, lambda: self._spread_unsaved(path, document))
 
     def changed(self, document: Document) -> None:
         """The text of a document has changed; who imports from it learns of it in a while."""
         path = document.path
         if path is not None:
-            self._after("spread", document.uri, _LONG_PAUSE, lambda: self._spread(path, document))
+            self._after("spread", document.uri, _LONG_PAUSE, lambda: self._spread_text(path, document))
 
     def changed_on_disk(self, paths: Iterable[Path]) -> None:
-        """Files have changed that need not be open."""
-        for path in paths:
-            self._after("spread", str(path), _PAUSE, functools.partial(self._spread, path, None))
+        """Files have changed that need not be open; thousands of them at once, where another branch is checked out."""
+        self._on_disk.update(paths)
+        if self._on_disk:
+            self._after("spread", "", _PAUSE, self._spread_on_disk)
 
     def close(self) -> None:
         for timer in (self._tidying, *self._later.values()):
@@ -123,23 +138,27 @@ class Analyses:
         self._tidying = asyncio.get_running_loop().call_later(_IDLE, lambda: self._pool.submit(heap.tidy))
 
     async def _analyse(self, document: Document) -> None:
-        engine = self._engine()
-        before = self._done.get(document.uri)
+        engine, uri = self._engine(), document.uri
+        before = self._done.get(uri)
         previous = before.analysis if before is not None and before.engine is engine else None
-        analysis = previous
+        if previous is None:
+            self._outdated.discard(uri)  # all is read as it is by now
+        analysis = None
         try:
-            analysis = await self.compute(lambda: engine.analyze(document.lines, document.path, previous, follow=True))
+            analysis = await self.compute(lambda: _analysed(engine, document, previous))
         except Exception:
-            _log.exception("analysis of %s, version %s, failed", document.uri, document.version)
+            _log.exception("analysis of %s, version %s, failed", uri, document.version)
         finally:
-            self._running.pop(document.uri, None)
+            self._running.pop(uri, None)
             self._tidy_later()
-            if self._documents.get(document.uri) is not None:
-                self._done[document.uri] = Analysed(document, engine, analysis)
-                if analysis is not None and analysis.provisional:
-                    self._after("settle", document.uri, _PAUSE, lambda: self._settle(document))
+            if self._documents.get(uri) is not None:
+                self._done[uri] = Analysed(document, engine, analysis)
+                if uri in self._outdated:
+                    self._after("renew", uri, _PAUSE, lambda: self._renew(uri))
+                elif analysis is not None and analysis.provisional:
+                    self._after("settle", uri, _PAUSE, lambda: self._settle(document))
                 if previous is None and analysis is not None and document.path is not None:
-                    self._after("callers", document.uri, _LONG_PAUSE, lambda: self._learn(document.uri))
+                    self._after("callers", uri, _LONG_PAUSE, lambda: self._learn(uri))
 
     def _after(self, what: str, about: str, pause: float, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Does ``work`` after a pause in which nothing of the kind came up again."""
@@ -176,36 +195,80 @@ class Analyses:
         except Exception:
             _log.exception("callers of %s could not be found", uri)
             return
-        while news and uri in self._running:
-            await asyncio.shield(self._running[uri])
-        done = self._done.get(uri)
-        if news and done is not None and done.engine is engine and self._documents.get(uri) is done.document:
-            lines = done.document.lines
-            await self._replace(done, functools.partial(engine.analyze, lines, path, follow=True))
+        if news and engine is self._engine():
+            self._outdate(uri)
 
-    async def _spread(self, path: Path, document: Document | None) -> None:
-        """Has the open documents that import from a file learn what it defines now."""
-        if document is not None:
-            if self._documents.get(document.uri) is not document:
-                return
+    async def _spread_unsaved(self, path: Path, document: Document) -> None:
+        """The same for a document that was opened with changes that are not on disk."""
+        saved = await self.compute(lambda: read_text(path))
+        if not isinstance(saved, str) or saved.removeprefix(_BOM) != document.text.removeprefix(_BOM):
+            await self._spread_text(path, document)
+
+    async def _spread_text(self, path: Path, document: Document) -> None:
+        """Has the open documents that import from a document learn what it defines now."""
+        if self._documents.get(document.uri) is document:
             self._texts.put(path, document.text)
-        concerned = await self.compute(functools.partial(self._engine().dependants, path))
-        for uri, done in list(self._done.items()):
-            place, current = done.document.path, self._documents.get(uri) is done.document
-            if place is not None and place.absolute() in concerned and current and uri not in self._running:
-                lines = done.document.lines
-                await self._replace(done, functools.partial(done.engine.analyze, lines, place, follow=True))
+            await self._spread([path])
 
-    async def _replace(self, done: Analysed, work: Callable[[], FileAnalysis]) -> None:
-        """Puts what ``work`` gives in the place of an analysis, unless that has been replaced meanwhile."""
+    async def _spread_on_disk(self) -> None:
+        paths, self._on_disk = self._on_disk, set()
+        await self._spread(paths)
+
+    async def _spread(self, paths: Collection[Path]) -> None:
+        """Has the open documents that import from files learn what these define now, and what is there at all."""
+        engine = self._engine()
+        concerned = await self.compute(lambda: {one for path in paths for one in engine.dependants(path)})
+        # An import may lead to a file that was not there before.
+        names = {path.parent.name if path.stem == "__init__" else path.stem for path in paths}
+        for document in self._documents.all():
+            place = document.path
+            if place is not None and (place.absolute() in concerned or _imports(document.text, names)):
+                self._outdate(document.uri)
+
+    def _outdate(self, uri: str) -> None:
+        """What other files tell is not what a document's analysis was made with."""
+        self._outdated.add(uri)
+        self._after("renew", uri, 0, lambda: self._renew(uri))
+
+    async def _renew(self, uri: str) -> None:
+        """Makes an outdated analysis anew, unless there is one under way: that comes back here."""
+        done = self._done.get(uri)
+        if done is None or uri not in self._outdated or uri in self._running:
+            return
+        document = done.document
+        if self._documents.get(uri) is not document:
+            return
+        self._outdated.discard(uri)  # what comes now leaves the new one outdated, too
+        if not await self._replace(done, lambda: done.engine.analyze(document.lines, document.path, follow=True)):
+            self._outdated.add(uri)
+            self._after("renew", uri, _PAUSE, lambda: self._renew(uri))
+
+    async def _replace(self, done: Analysed, work: Callable[[], FileAnalysis]) -> bool:
+        """Puts what ``work`` gives in the place of an analysis; not if that has been replaced meanwhile."""
         uri, before = done.document.uri, done.analysis
         try:
             after = await self.compute(work)
         except Exception:
             _log.exception("analysis of %s, version %s, failed", uri, done.document.version)
-            return
+            return True  # it would fail again
         if self._done.get(uri) is not done or uri in self._running:
-            return
+            return self._done.get(uri) is None
         self._done[uri] = Analysed(done.document, done.engine, after)
         if before is None or before.findings != after.findings:
             self.on_change(uri)
+        return True
+
+
+def _analysed(engine: Engine, document: Document, previous: FileAnalysis | None) -> FileAnalysis:
+    if previous is not None:
+        try:
+            return engine.analyze(document.lines, document.path, previous, follow=True)
+        except Exception:
+            _log.exception("%s, version %s, is analysed anew", document.uri, document.version)
+    return engine.analyze(document.lines, document.path, follow=True)
+
+
+def _imports(text: str, names: set[str]) -> bool:
+    """Whether a line that imports something names one of these."""
+    lines = (line for line in text.splitlines() if "import" in line)
+    return any(not names.isdisjoint(_NAME.findall(line)) for line in lines)

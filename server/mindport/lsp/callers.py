@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from pathlib import Path
 
 from mindport.engine import Settings
+from mindport.lsp import children
 from mindport.semantics.callers import Evidence
 
 
@@ -22,7 +22,7 @@ async def evidence_for(path: Path, settings: Settings) -> Evidence:
 
     own = None if settings.own is None else [str(settings.own.folder), settings.own.stamp]
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "mindport.calling"),
+        *children.command("mindport.calling"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

@@ -10,7 +10,6 @@ import contextlib
 import json
 import os
 import signal
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 from lsprotocol import types
 
 from mindport.lsp import arguments as given
-from mindport.lsp import convert, guard
+from mindport.lsp import children, convert, guard
 from mindport.lsp.documents import Document
 from mindport.lsp.features import migration
 from mindport.lsp.progress import Report, progress
@@ -103,7 +102,7 @@ async def _scan(ls: Server, folder: Path, report: Report) -> Any:
         "own": None if settings.own is None else [str(settings.own.folder), settings.own.stamp],
     }
     child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "mindport.lsp.scan_job"),
+        *children.command("mindport.lsp.scan_job"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         limit=_LONGEST_LINE,

@@ -16,8 +16,12 @@ def register(server: Server) -> None:
 
 
 def did_open(ls: Server, params: types.DidOpenTextDocumentParams) -> None:
-    ls.session.documents.open(params.text_document)
-    diagnostic.push(ls, params.text_document.uri)
+    session, uri = ls.session, params.text_document.uri
+    session.documents.open(params.text_document)
+    document = session.documents.get(uri)
+    if document is not None:
+        session.analyses.opened(document)
+    diagnostic.push(ls, uri)
 
 
 def did_change(ls: Server, params: types.DidChangeTextDocumentParams) -> None:
