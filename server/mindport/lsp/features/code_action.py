@@ -7,13 +7,14 @@ client that cannot resolve, the action carries its change at once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lsprotocol import types
 
 from mindport.analysis.findings import Applicability, Finding
 from mindport.analysis.uses import Role
+from mindport.engine import FileAnalysis
 from mindport.lsp import guard
 from mindport.lsp.analyses import Analysed
 from mindport.lsp.edits import workspace_edit
@@ -22,6 +23,7 @@ from mindport.lsp.features.migration import Change
 from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.render import messages, summary
+from mindport.syntax import dated
 from mindport.text import Span
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.mindport"
@@ -61,7 +63,10 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
         return None
     area = session.codec.span(analysed.document.lines, params.range)
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or ()]
-    offers = [o for o in _offers(session, analysed, area, params.context.diagnostics) if _wanted(o.kind, only)]
+    shown = params.context.diagnostics
+    # Where analyses run: edits that come meanwhile change the tree.
+    every = await session.analyses.compute(lambda: _offers(session, analysed, area, shown))
+    offers = [offer for offer in every if _wanted(offer.kind, only)]
     actions = []
     for offer in offers:
         action = _action(analysed, offer)
@@ -89,9 +94,10 @@ async def resolve(ls: Server, action: types.CodeAction) -> types.CodeAction:
 
 
 def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[types.Diagnostic]) -> list[Offer]:
-    assert analysed.analysis is not None
+    analysis = analysed.analysis
+    assert analysis is not None
     offers = [offer for f in _touched(analysed, area) for offer in _fix(session, f, shown)]
-    fixable = [f.fix for f in analysed.analysis.findings if f.use.role is not Role.IMPORT]
+    fixable = [f.fix for f in analysis.findings if f.use.role is not Role.IMPORT]
     if Applicability.SAFE in fixable:
         title = session.say("action.fix-all")
         offers.append(Offer("fix-all", title, FIX_ALL))
@@ -99,7 +105,18 @@ def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[ty
             offers.append(Offer("fix-all", title, types.CodeActionKind.QuickFix.value))
     if fixable:
         offers.append(Offer("migrate", session.say("action.migrate"), types.CodeActionKind.RefactorRewrite.value))
-    return offers
+    return _of_broken(session, analysis, offers) if analysis.stale else offers
+
+
+def _of_broken(session: Session, analysis: FileAnalysis, offers: Sequence[Offer]) -> list[Offer]:
+    """What is offered in a file that does not parse: shown with that as the reason, if it can be shown so; nothing is rewritten
+    before it parses, but for what an older Python understood."""
+    readable = dated.revived(analysis.text) is not None
+    left = [offer for offer in offers if offer.what != "fix" and readable]
+    if not session.client.action_disabled:
+        return left
+    reason = session.say("error.unparsed")
+    return [one if one in left or one.disabled else replace(one, preferred=False, disabled=reason) for one in offers]
 
 
 def _touched(analysed: Analysed, area: Span) -> list[Finding]:
