@@ -342,6 +342,42 @@ async def test_the_project_s_own_settings_are_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.asyncio
+async def test_settings_of_the_project_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mindport.toml").write_text('target = "npu"\n', encoding="utf-8")
+    async with editing(tmp_path, settings={"target": "auto"}) as editor:
+        uri = editor.open(MODEL)
+        assert "Ascend, MindSpore" in (await editor.hover(uri, "nn.BatchNorm1d") or "")
+        (told,) = [m.message for m in editor.client.messages if "mindport.toml" in m.message]
+        assert "target must be one of" in told
+
+
+@pytest.mark.asyncio
+async def test_a_folder_that_is_added_brings_its_settings(tmp_path: Path) -> None:
+    more = tmp_path / "more"
+    more.mkdir()
+    (more / "mindport.toml").write_text('target = "gpu"\n', encoding="utf-8")
+    async with editing(tmp_path, settings={"target": "auto"}) as editor:
+        uri = editor.open(MODEL)
+        folder = types.WorkspaceFolder(uri=editor.uri("more"), name="more")
+        for added, removed, words in (([folder], [], "GPU, MindSpore"), ([], [folder], "Ascend, MindSpore")):
+            event = types.WorkspaceFoldersChangeEvent(added=added, removed=removed)
+            params = types.DidChangeWorkspaceFoldersParams(event=event)
+            editor.client.workspace_did_change_workspace_folders(params)
+            assert words in (await editor.hover(uri, "nn.BatchNorm1d") or "")
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_in_a_broken_file_fixes_are_shown_disabled(window: Editor) -> None:
+    uri = window.open(MODEL)
+    await window.diagnostics(uri)
+    window.change(uri, "dim=1)", "dim=1")
+    found = await window.actions(uri, "nn.BatchNorm1d")
+    assert found and all(a.disabled and "cannot parse" in a.disabled.reason for a in found)
+    window.change(uri, "dim=1", "dim=1)")
+    assert not any(a.disabled for a in await window.actions(uri, "nn.BatchNorm1d"))
+
+
+@pytest.mark.asyncio
 async def test_the_project_s_own_rows_are_followed(tmp_path: Path) -> None:
     rows = tmp_path / ".mindport" / "rows"
     rows.mkdir(parents=True)

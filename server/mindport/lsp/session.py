@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,17 +21,18 @@ from mindport.project import config
 from mindport.render import messages
 from mindport.render.summary import View
 
-_log = logging.getLogger(__name__)
 _PATIENCE = 6.0
 
 
 @dataclass(frozen=True)
 class Changes:
-    """What new settings brought: whether anything differs, which values were bad, and which of the project's rows are."""
+    """What new settings brought: whether anything differs, which values were bad, which of the project's rows are, and what of
+    its own settings cannot be read."""
 
     changed: bool
     bad: tuple[BadSetting, ...]
     row_errors: tuple[str, ...] = ()
+    project_errors: tuple[str, ...] = ()
 
 
 class Session:
@@ -43,6 +43,7 @@ class Session:
         self.settings = Settings()
         self.folders: tuple[Path, ...] = ()
         self.project = config.Config()
+        self._project_errors: tuple[str, ...] = ()
         self.documents = Documents()
         self.texts = OpenTexts()
         self.engine = Engine(texts=self.texts)
@@ -82,7 +83,7 @@ class Session:
         self.client = client
         self.folders = folders
         self.documents.codec = Codec(client.encoding)
-        self.project = _project(folders)
+        self.project, self._project_errors = _project(folders)
 
     def use(self, raw: object) -> Changes:
         """Takes up settings as the editor sends them."""
@@ -98,12 +99,18 @@ class Session:
             errors = self.engine.row_errors if engine.own is not None else ()
         if changed:
             self.generation += 1
-        return Changes(changed, bad, errors)
+        untold, self._project_errors = self._project_errors, ()
+        return Changes(changed, bad, errors, untold)
 
     def reread_project(self) -> Changes:
         """Takes up the project's own settings as they are by now."""
-        self.project = _project(self.folders)
+        self.project, self._project_errors = _project(self.folders)
         return self.use(self._raw)
+
+    def move(self, folders: tuple[Path, ...]) -> Changes:
+        """Takes up that these folders are open now."""
+        self.folders = folders
+        return self.reread_project()
 
     async def analysed(self, uri: str) -> Analysed | None:
         """The newest analysis of an open document, under the user's settings."""
@@ -121,14 +128,15 @@ class Session:
         return EngineSettings(target, version or config.NEWEST_MINDSPORE, self.language, self.project.rows)
 
 
-def _project(folders: tuple[Path, ...]) -> config.Config:
-    """The project's own settings; those that cannot be read are as good as none."""
+def _project(folders: tuple[Path, ...]) -> tuple[config.Config, tuple[str, ...]]:
+    """The project's own settings, and which cannot be read; these are as good as none."""
+    errors: list[str] = []
     for folder in folders:
         try:
             found = config.load(folder)
         except (config.ConfigError, OSError) as error:
-            _log.warning("%s", error)
+            errors.append(str(error))
             continue
         if found.source is not None or found.rows is not None:
-            return found
-    return config.Config()
+            return found, tuple(errors)
+    return config.Config(), tuple(errors)

@@ -26,6 +26,7 @@ def register(server: Server) -> None:
     server.feature(types.INITIALIZED)(initialized)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(did_change_configuration)
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(did_change_watched_files)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(did_change_workspace_folders)
     server.feature(types.SHUTDOWN)(shutdown)
 
 
@@ -66,6 +67,17 @@ def did_change_watched_files(ls: Server, params: types.DidChangeWatchedFilesPara
     if all(path.suffix == ".py" and ".mindport" not in path.parts for path in changed):
         return
     changes = ls.session.reread_project()
+    _warn(ls, changes)
+    if changes.changed:
+        _refresh(ls)
+
+
+def did_change_workspace_folders(ls: Server, params: types.DidChangeWorkspaceFoldersParams) -> None:
+    session = ls.session
+    gone = {convert.path_of(folder.uri) for folder in params.event.removed}
+    added = [convert.path_of(folder.uri) for folder in params.event.added]
+    stay = [folder for folder in session.folders if folder not in gone]
+    changes = session.move((*stay, *(path for path in added if path is not None and path not in stay)))
     _warn(ls, changes)
     if changes.changed:
         _refresh(ls)
@@ -117,7 +129,8 @@ def _show_bad(ls: Server, raw: object) -> bool:
 
 
 def _warn(ls: Server, changes: Changes) -> None:
-    lines = [*(bad.message(ls.session.language) for bad in changes.bad), *changes.row_errors]
+    bad = (one.message(ls.session.language) for one in changes.bad)
+    lines = [*changes.project_errors, *bad, *changes.row_errors]
     if lines:
         ls.window_show_message(types.ShowMessageParams(type=types.MessageType.Warning, message="\n".join(lines)))
 
