@@ -120,7 +120,7 @@ def test_fail_on_counts_what_is_as_bad_or_worse(tmp_path: Path) -> None:
 def test_messages_come_in_chinese(project: Path) -> None:
     done = mindport("scan", project, "--language", "zh-CN", "--target", "cpu")
 
-    assert "目标 cpu" in done.stdout.splitlines()[-1]
+    assert "目标设备 cpu" in done.stdout.splitlines()[-1]
 
 
 # -- settings ----------------------------------------------------------------------------------------------------------

@@ -83,12 +83,12 @@ async def test_explain(window: Editor) -> None:
 
 BAD: list[tuple[str, list[object], str]] = [
     ("mindport.noSuch", [], "unknown command"),
-    ("mindport.migrateFile", [], "not understood"),
-    ("mindport.migrateFile", [7], "not understood"),
-    ("mindport.migrateFile", [{"uri": 7}], "not understood"),
+    ("mindport.migrateFile", [], "not valid"),
+    ("mindport.migrateFile", [7], "not valid"),
+    ("mindport.migrateFile", [{"uri": 7}], "not valid"),
     ("mindport.migrateFile", ["file:///no/such.py"], "cannot be read"),
     ("mindport.scanProject", ["file:///no/such"], "not a folder"),
-    ("mindport.explain", [{}], "not understood"),
+    ("mindport.explain", [{}], "not valid"),
     ("mindport.verifyClass", [{"className": "Net"}], "how to build Net"),
     ("mindport.verifyClass", [{"className": "Net", "build": "Net()", "uri": "file:///no/such.py"}], "cannot be read"),
 ]
@@ -102,7 +102,7 @@ async def test_bad_commands_are_answered_in_one_line(window: Editor) -> None:
         assert "\n" not in str(caught.value)
     (window.folder / "model.py").write_text(MODEL, encoding="utf-8")
     check = {"uri": window.uri("model.py"), "className": "Net", "build": "Net()", "seed": "x"}
-    with pytest.raises(Exception, match="not understood"):
+    with pytest.raises(Exception, match="not valid"):
         await window.command("mindport.verifyClass", check)
     uri = window.open(MODEL)
     assert await window.diagnostics(uri)
@@ -132,7 +132,7 @@ async def test_module_classes_have_a_lens(window: Editor) -> None:
 async def test_a_broken_file_is_not_migrated(window: Editor) -> None:
     uri = window.open(MODEL + "\ndef half(:\n")
     answer = await window.command("mindport.migrateFile", uri)
-    assert answer["problem"] == "Python cannot parse this file, so it stays as it is."
+    assert answer["problem"] == "Python cannot parse this file, so it is left unchanged."
     assert not answer["applied"] and answer["text"] == window.texts[uri]
 
 

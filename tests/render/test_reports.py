@@ -57,7 +57,7 @@ def test_scan_text_names_problems_uses_and_totals() -> None:
 
     assert "bad.py\n  1:1  no text" in text
     assert "3:5  torch.nn.Dropout  divergent  mindspore.nn.Dropout" in text
-    assert text.endswith("1 uses in 2 files, target cpu, MindSpore 2.10.0\n")
+    assert text.endswith("1 use in 2 files, target cpu, MindSpore 2.10.0\n")
 
 
 def test_csv_quotes_what_needs_it() -> None:
@@ -121,7 +121,7 @@ def test_rows_that_fail_say_why() -> None:
 
     assert row_examples.failed(report)
     assert "torch.sin  different" in row_examples.as_text(report, "en")
-    assert row_examples.as_text(report, "en").endswith("1 rows agree, 1 do not, 2 not run\n")
+    assert row_examples.as_text(report, "en").endswith("1 row agrees, 1 does not, 2 not run\n")
 
 
 def test_columns_line_up_in_chinese() -> None:

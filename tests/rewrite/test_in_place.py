@@ -197,7 +197,7 @@ def test_a_change_that_others_see_is_a_call_where_it_cannot_come_before(body: st
     ],
 )
 def test_a_change_of_a_view_that_others_see_is_left(body: str) -> None:
-    assert "# mindport: `torch.Tensor.add_` → `self + other`: torch changes its argument in place" in _migrated(body)
+    assert "# mindport: `torch.Tensor.add_` → `self + other`: torch changes the tensor in place" in _migrated(body)
 
 
 @pytest.mark.parametrize(

@@ -56,4 +56,4 @@ def test_out_that_is_none_vanishes(name: str) -> None:
 )
 def test_what_would_not_reach_its_tensor_is_left_and_says_why(body: str) -> None:
     after = _migrated(body)
-    assert "MindSpore takes no `out`" in after and "put_into" not in after
+    assert "MindSpore has no `out` argument" in after and "put_into" not in after

@@ -61,7 +61,7 @@ def shown(source: str, view: View, **more: object) -> str:
 
 def test_arguments_are_translated_in_a_table() -> None:
     text = shown("F.softmax(a | b, dim=1)", CPU)
-    assert "| `input=a \\| b` | `input=a \\| b` | as it is |" in text
+    assert "| `input=a \\| b` | `input=a \\| b` | unchanged |" in text
     assert "| `dim=1` | `axis=1` | renamed |" in text
 
 
@@ -77,13 +77,13 @@ def test_what_touches_this_call_comes_before_other_differences() -> None:
 
 def test_an_argument_without_a_counterpart_is_to_be_checked_and_no_rewriting_is_shown() -> None:
     text = shown("F.softmax(x, dtype=d)", CPU, preview="ops.softmax(x, =d)")
-    assert "**to check** · `mindspore.ops.softmax` has no counterpart of `dtype`" in text
+    assert "**to check** · `mindspore.ops.softmax` has no parameter for torch's `dtype`" in text
     assert "=d)" not in text
 
 
 def test_evidence_counts_only_for_the_devices_of_the_equivalent() -> None:
     assert "verified on CPU: largest error 1.2e-07" in shown("F.softmax(x)", CPU, evidence=[RAN])
-    assert "by documentation, not run here" in shown("F.softmax(x)", ASCEND, evidence=[RAN])
+    assert "according to MindSpore's documentation; not run" in shown("F.softmax(x)", ASCEND, evidence=[RAN])
 
 
 def test_evidence_quotes_the_samples_of_torch() -> None:

@@ -1,8 +1,9 @@
 """The catalogue of everything the user reads: ``en.yaml`` and ``zh-CN.yaml`` beside this file, and the command
-line's ``cli.en.yaml`` and ``cli.zh-CN.yaml``, ``row.en.yaml`` and ``row.zh-CN.yaml`` for ``mindport row``, ``why.…`` for reasons.
+line's ``cli.en.yaml`` and ``cli.zh-CN.yaml``, ``row.en.yaml`` and ``row.zh-CN.yaml`` for ``mindport row``, ``why.…`` for reasons,
+``said.…`` (``messages.said``) for what lower layers say.
 
 Each line of a catalogue is ``key: "text"`` with a JSON string, which is a small part of YAML: it is read without a YAML
-library, so that the server starts quickly. Placeholders are ``{name}``.
+library, so that the server starts quickly. Placeholders are ``{name}``; ``{count?file|files}`` is a word that goes by a number.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from mindport.analysis.findings import Note
 
 LANGUAGES = ("en", "zh-CN")
-_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?:\?([^|{}]*)\|([^|{}]*))?\}")
 _NOTE = "note."
 
 
@@ -28,11 +29,12 @@ def catalogue(language: str) -> Mapping[str, str]:
     name = language if language in LANGUAGES else "en"
     out: dict[str, str] = {}
     for file in (f"{name}.yaml", f"cli.{name}.yaml", f"row.{name}.yaml", f"why.{name}.yaml"):
-        out.update(_read((Path(__file__).parent / file).read_text(encoding="utf-8")))
+        out.update(read((Path(__file__).parent / file).read_text(encoding="utf-8")))
     return out
 
 
-def _read(source: str) -> dict[str, str]:
+def read(source: str) -> dict[str, str]:
+    """The texts of a catalogue's file."""
     out: dict[str, str] = {}
     for line in source.splitlines():
         key, colon, value = line.partition(": ")
@@ -43,13 +45,25 @@ def _read(source: str) -> dict[str, str]:
 
 def placeholders(text: str) -> frozenset[str]:
     """Names of the placeholders in a text."""
-    return frozenset(_PLACEHOLDER.findall(text))
+    return frozenset(match.group(1) for match in _PLACEHOLDER.finditer(text))
 
 
 def text(key: str, language: str, **arguments: object) -> str:
     """The text of ``key`` with its placeholders filled; a placeholder without an argument stays as it is."""
-    template = catalogue(language)[key]
-    return _PLACEHOLDER.sub(lambda m: str(arguments.get(m.group(1), m.group(0))), template)
+    return filled(catalogue(language)[key], arguments)
+
+
+def filled(template: str, arguments: Mapping[str, object]) -> str:
+    """A template with its placeholders filled."""
+    return _PLACEHOLDER.sub(lambda match: _value(match, arguments), template)
+
+
+def _value(match: re.Match[str], arguments: Mapping[str, object]) -> str:
+    name, one, many = match.groups()
+    if name not in arguments:
+        return match.group(0)
+    value = str(arguments[name])
+    return value if one is None else one if value == "1" else many
 
 
 @cache
@@ -80,6 +94,11 @@ def _wordings(kind: str) -> tuple[str, ...]:
 def join(items: Iterable[str], language: str) -> str:
     """Clauses joined as the language does it."""
     return ("；" if language == "zh-CN" else "; ").join(items)
+
+
+def listed(items: Iterable[str], language: str) -> str:
+    """Names one after the other as the language does it."""
+    return ("、" if language == "zh-CN" else ", ").join(items)
 
 
 def language_of(locale: str | None) -> str:
