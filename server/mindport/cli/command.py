@@ -10,6 +10,7 @@ import click
 
 from mindport.cli import language as languages
 from mindport.render import messages
+from mindport.render.messages import said
 
 USAGE = 2
 LEFT = 1
@@ -32,8 +33,11 @@ def language(ctx: click.Context | None = None) -> str:
 
 
 def say(key: str, **arguments: object) -> str:
-    """A message of the catalogue in the language of the running command."""
-    return messages.text(key, language(), **arguments)
+    """A message of the catalogue in the language of the running command. A reason that a lower layer gave is put into it, too."""
+    spoken = language()
+    if spoken != "en" and "reason" in arguments:
+        arguments["reason"] = said.in_language(str(arguments["reason"]), spoken)
+    return messages.text(key, spoken, **arguments)
 
 
 class Option(click.Option):

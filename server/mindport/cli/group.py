@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -12,6 +13,7 @@ from mindport import __version__
 from mindport.cli import language as languages
 from mindport.cli.command import USAGE, LazyGroup, say
 from mindport.cli.options import language_option
+from mindport.render.messages import said
 
 _COMMANDS = ("scan", "migrate", "verify", "weights", "explain", "search", "row", "lsp", "doctor")
 
@@ -31,9 +33,11 @@ def cli() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line and returns its exit status: 0 done, 1 something is left, 2 wrong usage or environment."""
     asked = languages.chosen(arguments)
+    spoken: dict[str, Any] = {"mindport.language": asked or languages.of_system()}
     try:
         with cli.make_context("mindport", list(arguments)) as ctx:
-            ctx.meta["mindport.language"] = asked or languages.of_system()
+            ctx.meta.update(spoken)
+            spoken = ctx.meta  # a project's settings may choose another
             ctx.meta["mindport.language-asked"] = asked
             result = cli.invoke(ctx)
             return result if isinstance(result, int) else 0
@@ -43,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
         click.echo(error.message or "", err=True)
         return USAGE
     except click.ClickException as error:
-        line = " ".join(error.format_message().split())
+        line = said.in_language(" ".join(error.format_message().split()), str(spoken["mindport.language"]))
         click.echo(f"mindport: {line}", err=True)
         return USAGE
     except (click.Abort, KeyboardInterrupt):

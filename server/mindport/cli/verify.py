@@ -97,7 +97,7 @@ def command(
     except ImportError as error:
         raise Failure("cli.need-verify") from error
     except checking.BadInput as error:
-        raise Failure("cli.bad-input", value=str(error)) from error
+        raise click.ClickException(str(error)) from error
     request = VerifyRequest(
         torch_file=file,
         mindspore_file=mindspore_file,

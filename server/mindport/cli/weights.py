@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mindport.cli.command import LEFT, Command, Failure, LazyGroup, option, say
+from mindport.cli.command import LEFT, Command, Failure, LazyGroup, language, option, say
 from mindport.cli.options import config_for, engine_for, engine_options, existing, format_option, language_option
 from mindport.cli.output import as_json, emit, status_line
+from mindport.render.messages import said
 
 if TYPE_CHECKING:
     from mindport.weights.compare import CompareReport
@@ -90,13 +91,13 @@ def _converted(report: ConvertReport, destination: Path) -> Iterator[str]:
         yield say("weights.unmatched", names=_names(report.unmatched))
     if report.missing:
         yield say("weights.missing", names=_names(report.missing))
-    yield from report.notes
+    yield from (said.in_language(note, language()) for note in report.notes)
 
 
 def _compared(report: CompareReport, left: Path, right: Path) -> Iterator[str]:
     for deviation in report.tensors:
         if deviation.note:
-            yield say("weights.differ", name=deviation.name, what=deviation.note)
+            yield say("weights.differ", name=deviation.name, what=said.in_language(deviation.note, language()))
         elif deviation.max_abs:
             yield say("weights.value", name=deviation.name, value=f"{deviation.max_abs:.2e}")
     if report.only_left:

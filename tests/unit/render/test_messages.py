@@ -9,6 +9,7 @@ import yaml
 
 from mindport.analysis.findings import Note
 from mindport.render import messages
+from mindport.render.messages import said
 
 FOLDER = Path(messages.__file__).parent
 
@@ -29,7 +30,7 @@ def test_both_languages_have_the_same_placeholders() -> None:
 @pytest.mark.parametrize("file", sorted(p.name for p in FOLDER.glob("*.yaml")))
 def test_the_quick_reader_reads_what_yaml_reads(file: str) -> None:
     source = (FOLDER / file).read_text(encoding="utf-8")
-    assert messages._read(source) == yaml.safe_load(source)
+    assert messages.read(source) == yaml.safe_load(source)
 
 
 @pytest.mark.parametrize("kind", sorted(messages.kinds()))
@@ -67,3 +68,34 @@ def test_a_row_speaks_for_itself() -> None:
 )
 def test_locales(locale: str | None, language: str) -> None:
     assert messages.language_of(locale) == language
+
+
+@pytest.mark.parametrize(("files", "said"), [(0, "0 files"), (1, "1 file"), (2, "2 files"), ("1", "1 file")])
+def test_a_word_goes_by_its_number(files: object, said: str) -> None:
+    assert f"in {said}," in messages.text("scan.summary", "en", uses=3, files=files, target="cpu", mindspore="2.10.0")
+
+
+# -- what lower layers say ---------------------------------------------------------------------------------------------
+
+
+def test_templates_have_the_same_keys_and_placeholders() -> None:
+    english, chinese = (said.templates(language) for language in messages.LANGUAGES)
+    assert english.keys() == chinese.keys()
+    assert [key for key in english if messages.placeholders(english[key]) != messages.placeholders(chinese[key])] == []
+
+
+@pytest.mark.parametrize("key", said.templates("en"))
+def test_every_template_is_told_from_all_others(key: str) -> None:
+    words = {name: f"‹{name}›" for name in messages.placeholders(said.templates("en")[key])}
+    english, chinese = (messages.filled(said.templates(language)[key], words) for language in messages.LANGUAGES)
+    assert said.in_language(english, "zh-CN") == chinese
+    assert said.in_language(english, "en") == english
+
+
+def test_a_reason_within_a_text_is_translated_too() -> None:
+    text = "Invalid value for '--target': 'tpu' is not one of 'ascend', 'cpu', 'gpu'."
+    assert said.in_language(text, "zh-CN") == "'--target' 的值无效：'tpu' 不在可选值 'ascend', 'cpu', 'gpu' 之中。"
+
+
+def test_what_nobody_here_said_stays() -> None:
+    assert said.in_language("ValueError: shapes differ", "zh-CN") == "ValueError: shapes differ"

@@ -11,6 +11,7 @@ from mindport.lsp import arguments as given
 from mindport.lsp import convert, guard
 from mindport.lsp.progress import progress
 from mindport.lsp.server import Server
+from mindport.render.messages import said
 from mindport.render.report import equivalence
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ async def verify_class(ls: Server, arguments: Sequence[Any]) -> Any:
 
 
 def _told(language: str, report: dict[str, object]) -> dict[str, object]:
-    """The report with its reason in the user's language."""
-    return {**report, "message": equivalence.reason(report, language) if report.get("reason") else None}
+    """The report with its reason and its remarks in the user's language."""
+    spoken = said.report_in_language(report, language)
+    return {**spoken, "message": equivalence.reason(report, language) if report.get("reason") else None}
 
 
 def _request(ls: Server, table: Mapping[str, Any]) -> VerifyRequest:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mindport.render import messages
+from mindport.render.messages import said
 from mindport.render.report import Document, rows, table, text
 from mindport.render.report.columns import lay_out
 
@@ -16,6 +17,7 @@ _MANY = 12
 
 def as_text(report: Document, language: str) -> str:
     """The figures of outputs, gradients and layers, then the verdict with its reason."""
+    report = said.report_in_language(report, language)
     out: list[str] = []
     for section in SECTIONS:
         lines = rows(report, section)
@@ -35,11 +37,12 @@ def as_text(report: Document, language: str) -> str:
         out += ["  " + line for line in str(note).splitlines()]
     versions = table(report, "versions")
     if versions:
-        listed = ", ".join(f"{name} {version}" for name, version in versions.items())
+        listed = messages.listed((f"{name} {version}" for name, version in versions.items()), language)
         out.append(messages.text("verify.versions", language, versions=listed))
     stand_ins = report.get("stand_ins")
     if isinstance(stand_ins, (list, tuple)) and stand_ins:
-        out.append(messages.text("verify.stand-ins", language, names=", ".join(str(name) for name in stand_ins)))
+        names = messages.listed((str(name) for name in stand_ins), language)
+        out.append(messages.text("verify.stand-ins", language, names=names))
     if report.get("seconds") is not None:
         out.append(messages.text("verify.seconds", language, seconds=format(float(text(report, "seconds")), ".1f")))
     return "\n".join(out) + "\n"
@@ -60,7 +63,11 @@ def reason(report: Document, language: str) -> str:
         for part in ("side", "stage")
         if f"verify.{part}.{text(report, part)}" in known
     ]
-    return f"{words} ({', '.join(where)})" if where else words
+    return (
+        messages.text("verify.where", language, reason=words, where=messages.listed(where, language))
+        if where
+        else words
+    )
 
 
 def _figures(lines: Sequence[Document], language: str) -> list[str]:

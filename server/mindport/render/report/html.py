@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 
 from mindport import __version__
 from mindport.render import messages
+from mindport.render.messages import said
 from mindport.render.report import Document, equivalence, rows
 
 
@@ -21,6 +22,7 @@ def scan(report: Document, language: str) -> str:
 
 def verify(report: Document, language: str) -> str:
     """A page with the verdict and the figures of every compared tensor."""
+    report = said.report_in_language(report, language)
     sections = [
         (messages.text(f"verify.{name}", language), [equivalence.cells(line, language) for line in rows(report, name)])
         for name in equivalence.SECTIONS
