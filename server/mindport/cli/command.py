@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import click
@@ -29,7 +29,7 @@ def language(ctx: click.Context | None = None) -> str:
     """The language of the running command."""
     context = ctx or click.get_current_context(silent=True)
     found = context.find_root().meta.get("mindport.language") if context else None
-    return str(found) if found else languages.chosen(()) or languages.of_system()
+    return str(found or languages.ASKED.get() or languages.chosen(()) or languages.of_system())
 
 
 def say(key: str, **arguments: object) -> str:
@@ -38,6 +38,25 @@ def say(key: str, **arguments: object) -> str:
     if spoken != "en" and "reason" in arguments:
         arguments["reason"] = said.in_language(str(arguments["reason"]), spoken)
     return messages.text(key, spoken, **arguments)
+
+
+class Formatter(click.HelpFormatter):
+    """Help whose headings and the library's own lines are in the language of the command."""
+
+    def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
+        heading = said.in_language(prefix or "Usage:", language())
+        super().write_usage(prog, args, heading if heading.endswith("：") else f"{heading} ")
+
+    def write_heading(self, heading: str) -> None:
+        colon = messages.text("help.colon", language())
+        self.write(f"{'':>{self.current_indent}}{said.in_language(heading, language())}{colon}\n")
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        super().write_dl([(name, said.in_language(text, language())) for name, text in rows], col_max, col_spacing)
+
+
+class Context(click.Context):
+    formatter_class = Formatter
 
 
 class Option(click.Option):
@@ -54,6 +73,8 @@ class Option(click.Option):
 class Command(click.Command):
     """A command whose help is the catalogue's ``help.<name>``."""
 
+    context_class = Context
+
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         self.help = messages.text(f"help.{self.name}", language(ctx))
         super().format_help_text(ctx, formatter)
@@ -61,6 +82,8 @@ class Command(click.Command):
 
 class LazyGroup(click.Group):
     """A group that imports a command's module only when that command runs, so that every command starts quickly."""
+
+    context_class = Context
 
     def __init__(self, *args: Any, lazy: dict[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -33,6 +33,7 @@ def cli() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Runs a command line and returns its exit status: 0 done, 1 something is left, 2 wrong usage or environment."""
     asked = languages.chosen(arguments)
+    languages.ASKED.set(asked)
     spoken: dict[str, Any] = {"mindport.language": asked or languages.of_system()}
     try:
         with cli.make_context("mindport", list(arguments)) as ctx:

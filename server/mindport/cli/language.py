@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 
 from mindport.render import messages
 
 VARIABLE = "MINDPORT_LANG"
+ASKED: ContextVar[str | None] = ContextVar("asked", default=None)  # until a command has a context that knows
 _SYSTEM = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
