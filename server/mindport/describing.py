@@ -11,6 +11,7 @@ from mindport.project.scan import Describe
 from mindport.project.walk import ProjectFile
 from mindport.project.written import Look, written
 from mindport.render import messages, summary
+from mindport.render.messages import said
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.project import Read
 
@@ -34,7 +35,7 @@ class _Describe(Describe):
         problems = []
         for problem in analysis.problems:
             at = analysis.lines.position(problem.span.start)
-            problems.append(ProblemRecord(problem.kind, problem.message, at.line, at.column))
+            problems.append(ProblemRecord(problem.kind, self._part(problem.kind, problem.message), at.line, at.column))
         told = analysis.told()
         analysis.discard()
         return FileRecord.of(file.relative, uses, counts, problems), told
@@ -55,6 +56,13 @@ class _Describe(Describe):
         self.engine.learn(path, evidence)
         with self.engine.walking(path):
             return self.engine.walk(path)
+
+    def _part(self, kind: str, detail: str) -> str:
+        """What is the matter with a place of a file, the rest of which is seen."""
+        key, language = f"problem.part.{kind}", self.view.language
+        if key not in messages.catalogue(language):
+            return detail
+        return messages.text(key, language, message=said.in_language(detail, language))
 
     def problem(self, kind: str, detail: str) -> ProblemRecord:
         try:

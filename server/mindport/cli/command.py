@@ -48,7 +48,7 @@ class Formatter(click.HelpFormatter):
         super().write_usage(prog, args, heading if heading.endswith("：") else f"{heading} ")
 
     def write_heading(self, heading: str) -> None:
-        colon = messages.text("help.colon", language())
+        colon = messages.text("colon", language()).rstrip()
         self.write(f"{'':>{self.current_indent}}{said.in_language(heading, language())}{colon}\n")
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
