@@ -60,8 +60,8 @@ function position(document: vscode.TextDocument, line: number, column: number): 
 function words(): Record<string, string> {
   const { t } = vscode.l10n;
   return {
-    files: t('{0} files'),
-    uses: t('{0} uses of torch'),
+    files: t('Python files: {0}'),
+    uses: t('Uses of torch: {0}'),
     filter: t('Filter by API or path'),
     none: t('Nothing to show.'),
     line: t('Line'),

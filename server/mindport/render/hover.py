@@ -248,7 +248,9 @@ def conditions(stated: Conditions, view: View) -> str:
             parts.append(_(view, f"hover.when.{condition}", parameter=parameter))
             continue
         values = [condition] if isinstance(condition, str) else condition
-        shown = " / ".join(code(str(v)) for v in values)
+        literals = " / ".join(code(str(value)) for value in values)
+        kind = f"hover.kind.{condition}" if isinstance(condition, str) else ""
+        shown = _(view, kind) if kind in messages.catalogue(view.language) else _(view, "hover.literal", value=literals)
         parts.append(_(view, "hover.when.value", parameter=parameter, values=shown))
     return messages.join(parts, view.language)
 
@@ -258,7 +260,10 @@ def _examples(row: Row, view: View) -> list[str]:
         return []
     blocks = [f"**{_(view, 'hover.examples')}**"]
     for example in row.examples:
-        title = f"# {own_text(example.title, view)} ({target_name(example.target)})\n" if example.title else ""
+        title = ""
+        if example.title:
+            said = _(view, "hover.example", title=own_text(example.title, view), target=target_name(example.target))
+            title = f"# {said}\n"
         after = f"\n# MindSpore\n{example.mindspore.strip()}" if example.mindspore else ""
         blocks.append(f"```python\n{title}# torch\n{example.torch.strip()}{after}\n```")
     return blocks
