@@ -331,7 +331,8 @@ def aug_assign(flow: Flow, node: ast.AugAssign) -> None:
                 flow.assign_attribute(cls, node.target.attr, result, flow.site(node.target))
     elif type(node.target) is Subscript and current.kind in ("int", "float"):
         owner = flow.types.get(id(node.target.value), UNKNOWN)
-        if owner.kind == "dict":
+        # A list as well, of numbers that tensors are added to: ``grads = [0] * n``, ``grads[i] += p.grad``.
+        if owner.kind == "dict" or owner.kind == "list" and value.kind == "tensor":
             _store_item(flow, node.target, owner, binary(node.op, current, value))
 
 

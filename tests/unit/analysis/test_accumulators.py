@@ -74,3 +74,16 @@ def test_the_order_of_calls_does_not_matter() -> None:
         tuple(members("def g(x):\n    return x.T\n" + "\n".join(order))) for order in itertools.permutations(calls)
     }
     assert found == {()}
+
+
+@pytest.mark.parametrize("begins", ["[0] * 3", "[0 for _ in range(3)]", "[0.0, 0.0]", "copy.deepcopy([0, 0])"])
+def test_a_list_of_numbers_that_tensors_are_added_to_holds_tensors(begins: str) -> None:
+    text = f"import copy\ntotals = {begins}\nfor i in range(2):\n    totals[i] += torch.ones(3)\ntotals[0].abs()"
+
+    assert members(text) == ["T.abs"]
+
+
+def test_a_list_of_numbers_that_others_are_added_to_does_not() -> None:
+    text = "totals = [0] * 3\nfor i, x in enumerate(made):\n    totals[i] += x.count()\ntotals[0].abs()"
+
+    assert members(text) == []
