@@ -42,9 +42,9 @@ class ModuleDict(nn.Cell):
     def items(self):
         return self._cells.items()
 
-    def pop(self, name):
-        module = self[name]
-        del self[name]
+    def pop(self, key):
+        module = self[key]
+        del self[key]
         return module
 
     def clear(self):

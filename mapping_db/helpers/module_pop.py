@@ -1,5 +1,5 @@
-def module_pop(cells, index):
+def module_pop(cells, key):
     """Takes a Cell out of a list or sequence of Cells and returns it."""
-    module = cells[index]
-    del cells[index]
+    module = cells[key]
+    del cells[key]
     return module

@@ -1,5 +1,5 @@
-def sequential_extend(sequence, layers):
+def sequential_extend(sequence, sequential):
     """Appends Cells to a sequence and returns it."""
-    for layer in layers:
+    for layer in sequential:
         sequence.append(layer)
     return sequence
