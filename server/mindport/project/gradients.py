@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from mindport.project import imports
@@ -10,17 +11,30 @@ from mindport.rewrite.second_derivatives import asked
 
 
 def differentiated_twice(project: Project) -> frozenset[Path]:
-    """The files, as the project names them. A project that asks for none costs a look at each text."""
-    askers = {file.path for file in project.sources if asked(_text(file.path))}
+    """The files, as the project names them. A project that asks for none costs a look at each text; another one is parsed."""
+    named = {file.path.resolve(): file.path for file in project.sources}
+    askers = {path for path, name in named.items() if asked(_text(name))}
+    if not askers:
+        return frozenset()
+    root = project.root.resolve()
+    imported = {path: imports.neighbours(path, root) for path in named}
+    importers: dict[Path, list[Path]] = {}
+    for path, others in imported.items():
+        for other in others:
+            importers.setdefault(other, []).append(path)
+    return frozenset(named[path] for path in _reached(_reached(askers, importers), imported) if path in named)
+
+
+def _reached(starts: Iterable[Path], following: Mapping[Path, Iterable[Path]]) -> set[Path]:
+    """What one comes to from some files, with these."""
     found: set[Path] = set()
-    if askers:
-        root = project.root.resolve()
-        named = {file.path.resolve(): file.path for file in project.sources}
-        for file in project.sources:
-            reached = {named[path] for path in imports.closure(file.path.resolve(), root) if path in named}
-            if reached & askers:
-                found |= reached
-    return frozenset(found)
+    waiting = list(starts)
+    while waiting:
+        current = waiting.pop()
+        if current not in found:
+            found.add(current)
+            waiting += following.get(current, ())
+    return found
 
 
 def _text(path: Path) -> str:

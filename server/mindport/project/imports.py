@@ -78,19 +78,24 @@ def _parsed(file: Path) -> ast.Module | None:
 
 def closure(file: Path, root: Path) -> list[Path]:
     """The file, the project files that it imports, and so on; packages' ``__init__`` included."""
-    found: list[Path] = []
+    found: set[Path] = set()
     waiting = [file]
     while waiting:
         current = waiting.pop()
-        if current in found or not current.is_file():
-            continue
-        found.append(current)
-        folder = current.parent
-        while folder != root and root in folder.parents:
-            waiting.append(folder / "__init__.py")
-            folder = folder.parent
-        waiting += _imported(current, root)
+        if current not in found and current.is_file():
+            found.add(current)
+            waiting += neighbours(current, root)
     return sorted(found)
+
+
+def neighbours(file: Path, root: Path) -> list[Path]:
+    """What a file itself imports of the project, and the ``__init__`` of the packages that it is in, be there one or not."""
+    folder = file.parent
+    found = []
+    while folder != root and root in folder.parents:
+        found.append(folder / "__init__.py")
+        folder = folder.parent
+    return [*found, *_imported(file, root)]
 
 
 def _imported(file: Path, root: Path) -> list[Path]:
