@@ -17,7 +17,6 @@ from mindport.analysis.live import Changed, Live
 from mindport.analysis.uses import ApiUse, Problem
 from mindport.semantics.definitions import ApiIndex, ProjectIndex
 from mindport.semantics.types import share
-from mindport.syntax.parsing import share_parts
 from mindport.syntax.recovery import recover
 from mindport.syntax.source import SourceFile, SourceProblem, syntax_problem
 from mindport.text import LineIndex, Span, change
@@ -129,16 +128,16 @@ class OpenFile:
         if found is None:
             return False
         self._held = [_Held(shown, good) for shown, good in found.replaced]
-        self._begin(SourceFile.parse(found.text, self.path))
+        self._begin(SourceFile.parse(found.text, self.path, lasting=True))
         return True
 
     def _parse(self, lines: LineIndex) -> SourceFile:
         # What is edited must have a tree of its own.
         shared = self._project if not self._follow else None
-        parse = shared.parsed if shared is not None else SourceFile.parse
-        source = parse(lines.text, self.path)
-        if self._follow and source.tree is not None:
-            share_parts(source.tree, len(lines.starts))
+        if shared is not None:
+            source = shared.parsed(lines.text, self.path)
+        else:
+            source = SourceFile.parse(lines.text, self.path, lasting=self._follow)
         source.__dict__["lines"] = lines
         return source
 

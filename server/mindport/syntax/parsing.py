@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from mindport.syntax import type_comments
-from mindport.syntax.below import INNER
+from mindport.syntax.lasting import Lasting
 
 _PIECE = 32_000
 # Behind an empty line, what stands at the margin and can only begin a statement of the module, unless it is in a string or
@@ -16,48 +16,28 @@ _PIECE = 32_000
 _BEGIN = re.compile(r"\n\n(?=(?:def|class|async|@)[ \t\w])")
 
 
-def parse(text: str) -> ast.Module:
-    """As ``ast.parse``, with less memory. Raises what that raises."""
+def parse(text: str, *, lasting: bool = False) -> ast.Module:
+    """As ``ast.parse``, with less memory; ``lasting``: also of the tree, for a little more time. Raises what that raises."""
+    parts = Lasting() if lasting else None
     if len(text) > 2 * _PIECE and "\r" not in text:
-        tree = _in_pieces(text)
+        tree = _in_pieces(text, parts)
         if tree is not None:
             return tree
-    return type_comments.parse(text)
+    tree = type_comments.parse(text)
+    if parts is not None:
+        parts.settle(tree)
+    return tree
 
 
-def share_parts(tree: ast.Module, lines: int) -> None:
-    """Has the nodes of a line have one number for it, and empty lists be the same: of a tree that is kept, these take a sixth.
-    Nothing adds to a node's list, then."""
-    nothing: list[ast.AST] = []
-    numbers = list(range(lines + 2))
-    stack: list[ast.AST] = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (ast.expr, ast.stmt, ast.arg, ast.keyword)):
-            line, end = node.lineno, node.end_lineno
-            if line > _SMALL_NUMBER and end is not None:
-                node.lineno, node.end_lineno = numbers[line], numbers[end]
-        for name in INNER[type(node)]:
-            value = getattr(node, name, None)
-            if type(value) is list:
-                if value:
-                    stack += [one for one in value if isinstance(one, ast.AST)]
-                else:
-                    setattr(node, name, nothing)
-            elif isinstance(value, ast.AST):
-                stack.append(value)
-
-
-_SMALL_NUMBER = 256  # up to this Python shares them itself
-
-
-def _in_pieces(text: str) -> ast.Module | None:
+def _in_pieces(text: str, parts: Lasting | None = None) -> ast.Module | None:
     """The tree; None where a piece does not parse alone."""
     whole: ast.Module | None = None
     line = 0
     try:
         for piece in _pieces(text):
             tree = type_comments.parse("\n" * line + piece)
+            if parts is not None:  # before the next piece, which takes the room that this one leaves
+                parts.settle(tree)
             line += piece.count("\n")
             if whole is None:
                 whole = tree

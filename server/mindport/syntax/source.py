@@ -59,10 +59,10 @@ class SourceFile:
     _in_quotes: dict[ast.AST, ast.AST] = field(default_factory=dict, repr=False)  # the same in quoted annotations
 
     @classmethod
-    def parse(cls, text: str, path: Path | None = None) -> SourceFile:
-        """Parses ``text``; what does not parse comes back with ``problem`` and without a tree."""
+    def parse(cls, text: str, path: Path | None = None, *, lasting: bool = False) -> SourceFile:
+        """Parses ``text``; what does not parse comes back with ``problem`` and without a tree. ``lasting``: into a small tree."""
         try:
-            tree = parse(text[1:] if text.startswith(_BOM) else text)
+            tree = parse(text[1:] if text.startswith(_BOM) else text, lasting=lasting)
         except SyntaxError as error:
             return cls(text, path, None, syntax_problem(LineIndex(text), error))
         except ValueError as error:  # null bytes, lone surrogates

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import copy
 import random
+import sys
 
 import pytest
 
@@ -37,14 +39,31 @@ def test_most_texts_are_parsed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> Non
     assert parsing._in_pieces("".join(PARTS[:3] * 10)) is not None
 
 
-def test_lines_are_the_same_when_they_are_shared() -> None:
-    text = "\n" * 300 + "".join(PARTS)
-    tree = ast.parse(text)
-    parsing.share_parts(tree, text.count("\n") + 1)
+@pytest.mark.parametrize("piece", [100, 100_000])
+def test_tree_that_lasts_says_the_same_with_less(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "_PIECE", piece)
+    text = "\n" * 300 + "".join(PARTS * 20)
+    tree, plain = parsing.parse(text, lasting=True), ast.parse(text)
     names = [node for node in ast.walk(tree) if isinstance(node, ast.arg) and node.arg in ("é", "y")]
 
-    assert ast.dump(tree, include_attributes=True) == ast.dump(ast.parse(text), include_attributes=True)
+    assert ast.dump(tree, include_attributes=True) == ast.dump(plain, include_attributes=True)
     assert names[0].lineno is names[1].lineno
+    assert _held(tree) < 0.75 * _held(plain)
+
+
+def test_nodes_of_a_tree_that_lasts_stay_nodes() -> None:
+    tree = parsing.parse("x = [f(1)]\n", lasting=True)
+    (statement,) = tree.body
+    assert isinstance(statement, ast.Assign)
+    statement.lineno, statement.note = 7, "new"  # type: ignore[attr-defined]
+
+    assert copy.deepcopy(statement).lineno == 7
+    assert statement.note == "new"  # type: ignore[attr-defined]
+    assert ast.unparse(ast.fix_missing_locations(tree)) == "x = [f(1)]"
+
+
+def _held(tree: ast.AST) -> int:
+    return sum(sys.getsizeof(node) + sys.getsizeof(node.__dict__) for node in ast.walk(tree))
 
 
 @pytest.mark.parametrize("broken", ["def f(:\n\n", "x = (\n\n", "text = '''\n\n", "  y = 1\n\n"])
