@@ -1,7 +1,7 @@
 """Sets everything up and runs all checks and tests: `python3 scripts/test.py` (`--fast`: without frameworks and editors).
 
-Fast things come first: style, types, layers, quick tests; then the extension, the compiled analysis, both frameworks, real
-editors.
+Fast things come first: style, types, layers, quick tests; then both frameworks and, beside them, the extension and the compiled
+analysis; then real editors, which have time limits of their own and so run alone.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from environment import BIN, ROOT, ensure, say
@@ -29,9 +30,12 @@ def main() -> int:
     # One process for each core; what a file's tests share is made once.
     _pytest("quick", "not frameworks and not editor and not compiled", "-n", "auto", "--dist", "loadfile")
     if not fast:
-        failed += _extension()
-        _pytest("compiled", "compiled")
-        _pytest("frameworks", "frameworks and not editor")
+        with ThreadPoolExecutor(max_workers=1) as beside:
+            extension = beside.submit(_extension)
+            compiled = beside.submit(_pytest, "compiled", "compiled", aside=True)
+            _pytest("frameworks", "frameworks and not editor")
+            failed += extension.result()
+            compiled.result()
         _install_editors()
         _pytest("editors", "editor")
     passed, wrong, skipped = _totals()
@@ -48,17 +52,23 @@ CHECKS: dict[str, tuple[str | Path, ...]] = {
 }
 
 
-def _step(name: str, *command: str | Path) -> bool:
-    say(name)
+def _step(name: str, *command: str | Path, aside: bool = False) -> bool:
+    """Whether the command did well. ``aside``: while another runs; what it prints comes in one piece at its end."""
+    say(f"{name} (beside what follows)" if aside else name)
     begin = time.monotonic()
-    good = subprocess.run([str(part) for part in command], cwd=ROOT).returncode == 0
-    print(f"    {name}: {'ok' if good else 'FAILED'} in {time.monotonic() - begin:.0f} s", flush=True)
+    output = subprocess.PIPE if aside else None
+    parts = [str(part) for part in command]
+    done = subprocess.run(parts, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT if aside else None)
+    said = (done.stdout or b"").decode(errors="replace")
+    good = done.returncode == 0
+    print(f"{said}    {name}: {'ok' if good else 'FAILED'} in {time.monotonic() - begin:.0f} s", flush=True)
     return good
 
 
-def _pytest(name: str, markers: str, *options: str) -> None:
+def _pytest(name: str, markers: str, *options: str, aside: bool = False) -> None:
     report = RESULTS / f"{name}.xml"
-    _step(f"{name} tests", BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}", *options)
+    python = (BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}", *options)
+    _step(f"{name} tests", *python, aside=aside)
     if not report.is_file():
         # The run broke down before it could report; that counts as a failure.
         RESULTS.mkdir(parents=True, exist_ok=True)
@@ -80,7 +90,7 @@ def _extension() -> list[str]:
     # Not `npm ci`: it refuses a lock file that leaves out what only other platforms need.
     install = ("npm", "install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund")
     steps = {"npm packages": install, "extension": ("npm", "run", "check")}
-    return [name for name, command in steps.items() if not _step(name, *command)]
+    return [name for name, command in steps.items() if not _step(name, *command, aside=True)]
 
 
 def _install_editors() -> None:
