@@ -147,7 +147,7 @@ class ElementTypes:
         while around is not None and not isinstance(around, ast.ClassDef):
             around = self.module.source.parent(around)
         found: list[ast.expr] = []
-        for one in ast.walk(around) if around is not None else ():
+        for one in self.module.source.within(around) if around is not None else ():
             if isinstance(one, ast.Attribute) and one.attr == node.attr and not isinstance(one.ctx, ast.Load):
                 parent = self.module.source.parent(one)
                 if isinstance(parent, ast.AugAssign):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mindport.rewrite.statements import siblings
 from mindport.syntax.source import SourceFile
@@ -17,8 +17,21 @@ Value = ast.expr | None
 """What a name is bound to; ``None`` where that is not told."""
 
 
-def reads_of(scope: ast.AST, name: str) -> list[ast.Name]:
-    return [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+def names_in(source: SourceFile, scope: ast.AST, name: str) -> Sequence[ast.Name]:
+    """The nodes in ``scope`` that are of that name: all names are looked up at once, and kept."""
+    return source.kept(("names", scope), lambda: _names(source, scope)).get(name, ())
+
+
+def _names(source: SourceFile, scope: ast.AST) -> dict[str, list[ast.Name]]:
+    found: dict[str, list[ast.Name]] = {}
+    for node in source.within(scope):
+        if isinstance(node, ast.Name):
+            found.setdefault(node.id, []).append(node)
+    return found
+
+
+def reads_of(source: SourceFile, scope: ast.AST, name: str) -> list[ast.Name]:
+    return [one for one in names_in(source, scope, name) if isinstance(one.ctx, ast.Load)]
 
 
 def is_read_again(source: SourceFile, scope: ast.AST, name: str, call: ast.expr) -> bool:
@@ -26,7 +39,7 @@ def is_read_again(source: SourceFile, scope: ast.AST, name: str, call: ast.expr)
     around = list(nodes_around(source, call, scope))
     statement = next((one for one in around if isinstance(one, ast.stmt)), call)
     inside = {id(n) for n in ast.walk(call)}
-    reads = [n for n in reads_of(scope, name) if id(n) not in inside and not asks_about(source, n)]
+    reads = [n for n in reads_of(source, scope, name) if id(n) not in inside and not asks_about(source, n)]
     if any(place_of(statement) <= place_of(n) < end_of(statement) for n in reads) and not isinstance(statement, LOOPS):
         return True
     bound, end = [b for b, _ in bindings_of(source, scope, name)], end_of(statement)
@@ -72,26 +85,44 @@ def values_at(source: SourceFile, scope: ast.AST, name: str, node: ast.AST) -> t
         found.append(None)  # an argument, or bound nowhere yet
     inner = [loop for loop in loops if place_of(loop) > start]
     for statement, value in bindings:
-        if place_of(statement) > place_of(node) and any(statement in ast.walk(loop) for loop in inner):
+        if inner and place_of(statement) > place_of(node) and stands_in(source, statement, scope, inner):
             found.append(value)
     return found, start
 
 
-def bindings_of(source: SourceFile, scope: ast.AST, name: str) -> Iterator[tuple[ast.AST, Value]]:
-    for node in ast.walk(scope):
+def stands_in(source: SourceFile, node: ast.AST, scope: ast.AST, loops: Sequence[ast.AST]) -> bool:
+    """Whether a node of ``scope`` is in one of these."""
+    return node in loops or any(one in loops for one in nodes_around(source, node, scope))
+
+
+def bindings_of(source: SourceFile, scope: ast.AST, name: str) -> Sequence[tuple[ast.AST, Value]]:
+    """What binds the name in ``scope``, and to what."""
+    return source.kept(("bindings", scope), lambda: _bindings(source, scope)).get(name, ())
+
+
+def _bindings(source: SourceFile, scope: ast.AST) -> dict[str, list[tuple[ast.AST, Value]]]:
+    found: dict[str, list[tuple[ast.AST, Value]]] = {}
+    for node in source.within(scope):
+        targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if binds(target, name):
-                    several = len(node.targets) > 1 and not all(isinstance(t, ast.Name) for t in node.targets)
-                    yield node, None if several else part_for(target, node.value, name)
-                    break
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and binds(node.target, name):
-            yield node, node.value
-        elif isinstance(node, (ast.For, ast.AsyncFor)) and binds(node.target, name):
-            yield node, None
+            targets = node.targets
+        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr, ast.For, ast.AsyncFor)):
+            targets = [node.target]
         elif isinstance(node, (ast.With, ast.AsyncWith)):
-            if any(item.optional_vars is not None and binds(item.optional_vars, name) for item in node.items):
-                yield node, None
+            targets = [item.optional_vars for item in node.items if item.optional_vars is not None]
+        bound: set[str] = set()
+        for target in targets:
+            for name in stored_in(target) - bound:
+                bound.add(name)
+                found.setdefault(name, []).append((node, _given(node, target, name)))
+    return found
+
+
+def _given(node: ast.AST, target: ast.expr, name: str) -> Value:
+    if isinstance(node, ast.Assign):
+        several = len(node.targets) > 1 and not all(isinstance(t, ast.Name) for t in node.targets)
+        return None if several else part_for(target, node.value, name)
+    return node.value if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) else None
 
 
 def part_for(target: ast.expr, value: ast.expr, name: str) -> Value:
@@ -107,22 +138,26 @@ def part_for(target: ast.expr, value: ast.expr, name: str) -> Value:
     return None
 
 
+def stored_in(target: ast.expr) -> set[str]:
+    """The names that a target stores in."""
+    if isinstance(target, ast.Name):  # most are
+        return {target.id} if isinstance(target.ctx, ast.Store) else set()
+    return {n.id for n in ast.walk(target) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+
 def binds(target: ast.expr, name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Store) for n in ast.walk(target))
+    return name in stored_in(target)
 
 
 def is_kept_before(source: SourceFile, scope: ast.AST, name: str, node: ast.AST, start: tuple[int, int]) -> bool:
     """Whether another name, a collection or an object is given the tensor before it is changed."""
     loops = [one for one in nodes_around(source, node, scope) if isinstance(one, LOOPS)]
-    for read in ast.walk(scope):
-        if not isinstance(read, ast.Name) or read.id != name or not isinstance(read.ctx, ast.Load):
-            continue
-        if start <= place_of(read) < place_of(node) or any(
-            place_of(one) > start and read in ast.walk(one) for one in loops
-        ):
-            if keeps(source, read):
-                return True
-    return False
+    inner = [one for one in loops if place_of(one) > start]
+    return any(
+        keeps(source, read)
+        for read in reads_of(source, scope, name)
+        if start <= place_of(read) < place_of(node) or inner and stands_in(source, read, scope, inner)
+    )
 
 
 def keeps(source: SourceFile, read: ast.Name) -> bool:
@@ -141,17 +176,8 @@ def binds_in(loop: ast.AST, name: str) -> bool:
 def made_here(source: SourceFile, name: ast.Name) -> bool:
     """Whether the function (or module) that ``name`` stands in assigns it."""
     scope = scope_of(source, name)
-    for node in ast.walk(scope) if scope is not None else ():
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)):
-            targets = [node.target]
-        elif isinstance(node, ast.withitem) and node.optional_vars is not None:
-            targets = [node.optional_vars]
-        if any(binds(target, name.id) for target in targets):
-            return True
-    return False
+    bindings = bindings_of(source, scope, name.id) if scope is not None else ()
+    return any(not isinstance(node, (ast.For, ast.AsyncFor)) for node, _ in bindings)
 
 
 def is_argument(source: SourceFile, name: ast.Name) -> bool:
@@ -163,16 +189,24 @@ def is_argument(source: SourceFile, name: ast.Name) -> bool:
     return any(one.arg == name.id for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
 
 
-def is_outer(scope: ast.AST, name: str) -> bool:
+def is_outer(source: SourceFile, scope: ast.AST, name: str) -> bool:
     """Whether the name is one of the module, or of a function around ``scope``, which says nothing else of it."""
-    for node in ast.walk(scope):
-        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load):
-            return False
-        if isinstance(node, ast.arg) and node.arg == name:
-            return False
-        if isinstance(node, (ast.alias, ast.ExceptHandler)) and name in (node.name, getattr(node, "asname", None)):
-            return False
-    return True
+    return name not in source.kept(("told", scope), lambda: _told(source, scope))
+
+
+def _told(source: SourceFile, scope: ast.AST) -> set[str]:
+    """The names of which ``scope`` says what they are."""
+    found: set[str] = set()
+    for node in source.within(scope):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.alias):
+            found |= {node.name, node.asname or node.name}
+        elif isinstance(node, ast.ExceptHandler) and node.name:
+            found.add(node.name)
+    return found
 
 
 def scope_of(source: SourceFile, node: ast.AST) -> ast.AST | None:

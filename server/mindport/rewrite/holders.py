@@ -183,7 +183,7 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     scope = names.scope_of(source, tensor)
     if not isinstance(tensor, ast.Name) or scope is None:
         return False
-    if not isinstance(scope, ast.Module) and names.is_outer(scope, tensor.id):
+    if not isinstance(scope, ast.Module) and names.is_outer(source, scope, tensor.id):
         return True
     if isinstance(scope, ast.Lambda):
         return False

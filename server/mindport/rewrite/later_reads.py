@@ -25,7 +25,7 @@ def _is_seen(source: SourceFile, given: ast.Name, call: ast.expr, depth: int) ->
             return True  # an argument, or part of something
         if isinstance(value, ast.Name) and (depth == 0 or _is_seen(source, value, call, depth - 1)):
             return True
-    for read in names.reads_of(scope, given.id):
+    for read in names.reads_of(source, scope, given.id):
         if start <= names.place_of(read) < names.place_of(call) and names.keeps(source, read):
             other = source.parent(read)
             if (

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mindport.rewrite.held_names import names_in
 from mindport.rewrite.rule import Module
 from mindport.syntax.source import SourceFile
 
@@ -75,8 +76,8 @@ def assigned(source: SourceFile, name: ast.Name, augmented: bool = False) -> ast
             return None
         scope = source.parent(scope)
     last: ast.Assign | None = None
-    for node in ast.walk(scope) if scope is not None else ():
-        if not isinstance(node, ast.Name) or node.id != name.id or isinstance(node.ctx, ast.Load):
+    for node in names_in(source, scope, name.id) if scope is not None else ():
+        if isinstance(node.ctx, ast.Load):
             continue
         if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
             continue

@@ -151,9 +151,10 @@ def _is_kept(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, start: tu
     """Whether a collection, an object or another name that is read again was given the tensor before the change."""
     source = site.source
     loops = [one for one in names.nodes_around(source, at, scope) if isinstance(one, names.LOOPS)]
-    for read in names.reads_of(scope, name.id):
+    inner = [one for one in loops if names.place_of(one) > start]
+    for read in names.reads_of(source, scope, name.id):
         before = start <= names.place_of(read) < names.place_of(at)
-        if not before and not any(names.place_of(one) > start and read in ast.walk(one) for one in loops):
+        if not before and not (inner and names.stands_in(source, read, scope, inner)):
             continue
         if not names.keeps(source, read):
             continue

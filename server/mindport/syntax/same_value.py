@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from mindport.syntax.below import BLOCKS, HOLDERS, own_nodes
 from mindport.syntax.nodes import Assign, AsyncWith, If, Load, Name, Tuple, With
 
+_MANY = 40  # nodes, from which on a set of them is quicker than looking at each
+
 
 class _Block:
     """Of a block's statements: where each ends, and by variable the places of those that bind it."""
@@ -41,6 +43,7 @@ class StatementNodes:
         self._nodes: dict[int, list[ast.AST]] = {}
         self._bound: dict[int, set[str]] = {}
         self._blocks: dict[tuple[int, int, int], _Block] = {}
+        self._within: dict[int, frozenset[int]] = {}
 
     def block(self, block: Sequence[ast.stmt]) -> _Block:
         key = id(block[0]), len(block), block[-1].end_lineno or 0  # lines move when a text is edited
@@ -57,6 +60,16 @@ class StatementNodes:
             self._held.append(statement)
             found = self._nodes[key] = own_nodes([statement])
         return found
+
+    def holds(self, statement: ast.stmt, node: ast.AST) -> bool:
+        """Whether a node is one of a statement's."""
+        nodes = self.of(statement)
+        if len(nodes) < _MANY:
+            return any(one is node for one in nodes)
+        found = self._within.get(id(statement))
+        if found is None:
+            found = self._within[id(statement)] = frozenset(map(id, nodes))
+        return id(node) in found
 
     def binds(self, statement: ast.stmt, name: str) -> bool:
         """Whether a statement binds a variable anywhere in it."""
@@ -115,11 +128,6 @@ def _places(block: Sequence[ast.stmt], node: ast.AST, known: StatementNodes) -> 
     return found
 
 
-def _holds(statement: ast.stmt, node: ast.AST, known: StatementNodes) -> bool:
-    """Whether a node is one of a statement's."""
-    return any(one is node for one in known.of(statement))
-
-
 def _first_line(statement: ast.stmt) -> int:
     decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
     return min([statement.lineno, *(one.lineno for one in decorators)])
@@ -134,7 +142,7 @@ def _stretch(
     before: ast.stmt | None = None
     held: list[ast.AST] = []
     while True:
-        at = next((place for place in _places(block, node, known) if _holds(block[place], node, known)), None)
+        at = next((place for place in _places(block, node, known) if known.holds(block[place], node)), None)
         if at is None:
             return None, []
         inner = _blocks(block[at])
@@ -147,7 +155,7 @@ def _stretch(
         else:  # a block that a test decides about begins with the value that the variable has before
             read = [*_between(block, start, at, known), *tested] if wanted else []
             before, held = (block[start - 1], read) if start else (before, [*held, *read])
-        block = next((one for one in inner if any(_holds(part, node, known) for part in one)), [])
+        block = next((one for one in inner if any(known.holds(one[at], node) for at in _places(one, node, known))), [])
     places = known.block(block)
     first = places.after_last(name, at)
     nodes: list[ast.AST] = []

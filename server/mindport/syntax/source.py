@@ -128,17 +128,11 @@ class SourceFile:
     @cached_property
     def nodes(self) -> Sequence[ast.AST]:
         """Every node of the tree, in the order of ``ast.walk``; none without a tree. Contexts and operators are left out."""
-        if self.tree is None:
-            return ()
-        found: list[ast.AST] = [self.tree]
-        for node in found:  # grows on the way
-            for name in node._fields:
-                value = getattr(node, name, None)
-                if isinstance(value, list):
-                    found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS)]
-                elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
-                    found.append(value)
-        return found
+        return () if self.tree is None else _walked(self.tree)
+
+    def within(self, node: ast.AST) -> Sequence[ast.AST]:
+        """A node and all that stand in it, in the order of ``ast.walk``; without contexts and operators."""
+        return self.nodes if node is self.tree else self.kept(("within", node), lambda: _walked(node))
 
     @cached_property
     def _places(self) -> dict[type[ast.AST], list[int]]:
@@ -312,6 +306,18 @@ class SourceFile:
                     parents[value] = node
                     stack.append(value)
         return wanted in parents
+
+
+def _walked(start: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = [start]
+    for node in found:  # grows on the way
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS)]
+            elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
+                found.append(value)
+    return found
 
 
 def _in_a_line(pattern: re.Pattern[str], text: str) -> bool:

@@ -111,7 +111,7 @@ def matches(module: Module) -> Iterator[Match]:
     if not module.source.imports_torch:
         # converted before, and it took no name of MindSpore's: bases in other files may still be torch's
         classes = [cls for cls in classes if "forward" in _methods(cls) or "construct" not in _methods(cls)]
-    taken = {id(cls): _own(cls) for cls in classes}
+    taken = {id(cls): _own(module, cls) for cls in classes}
     names = set().union(*taken.values()) if taken else set()
     if not names:
         return
@@ -129,10 +129,10 @@ def _methods(cls: ast.ClassDef) -> set[str]:
     return {n.name for n in cls.body if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))}
 
 
-def _own(cls: ast.ClassDef) -> set[str]:
+def _own(module: Module, cls: ast.ClassDef) -> set[str]:
     """Colliding names that the class gives to attributes and methods."""
     out = _methods(cls)
-    for node in ast.walk(cls):
+    for node in module.source.within(cls):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             if isinstance(node.value, ast.Name) and node.value.id == "self":
                 out.add(node.attr)

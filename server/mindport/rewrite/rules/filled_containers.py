@@ -98,7 +98,9 @@ def matches(module: Module) -> Iterator[Match]:
         start = methods.pop("__init__", None)
         if start is None or not start.args.args or start.args.args[0].arg != "self":
             continue
-        filling = {name for name, method in methods.items() if any(_fills(module, n) for n in ast.walk(method))}
+        filling = {
+            name for name, method in methods.items() if any(_fills(module, n) for n in module.source.within(method))
+        }
         last = next((s for s in reversed(start.body) if _has_filled(module, s, filling)), None)
         if last is not None and alone_on_lines(module.source, last):
             yield Match((_after(module, last),))

@@ -156,5 +156,5 @@ def _counts(module: Module, node: ast.expr) -> bool:
         and isinstance(one.value, ast.BinOp)
         and any(ast.unparse(target) == text for target in one.targets)
         and (_of_numpy(module, one.value.left) or _of_numpy(module, one.value.right))
-        for one in (ast.walk(around) if around is not None else ())
+        for one in (module.source.within(around) if around is not None else ())
     )

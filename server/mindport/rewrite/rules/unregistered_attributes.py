@@ -61,7 +61,7 @@ NOOPS = ["class Shop:\n    def __init__(self, Adam):\n        self.optimizer = A
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
     for found in module.analysis.modules:
-        for node in ast.walk(found.node):
+        for node in source.within(found.node):
             if not isinstance(node, ast.Assign) or len(node.targets) != 1:
                 continue
             target = node.targets[0]

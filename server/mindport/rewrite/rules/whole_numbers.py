@@ -146,7 +146,11 @@ def _is_computed_with(module: Module, node: ast.expr) -> bool:
         scope = names.scope_of(source, name)
         if scope is None or isinstance(top, ast.Name):
             return False
-        reads = [read for read in names.reads_of(scope, name.id) if names.place_of(read) >= names.end_of(parent)]
+        reads = [
+            read
+            for read in names.reads_of(module.source, scope, name.id)
+            if names.place_of(read) >= names.end_of(parent)
+        ]
         return any(_is_computed_with(module, read) for read in reads)
     return False
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import re
 
+from mindport.rewrite.held_names import names_in
 from mindport.rewrite.rule import Module
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.syntax.source import SourceFile
 
 _TRAINS = re.compile(r"\.backward\(|\boptim\b")
 
@@ -37,16 +39,25 @@ def has_trained(module: Module, call: ast.Call) -> bool:
         return False
     found = module.analysis.type_of(call.func).definition
     if isinstance(found, ClassInfo):
-        return any(_TRAINS.search(cls.flow.source.text) for cls in found.lineage())
-    return isinstance(found, FunctionInfo) and _TRAINS.search(found.flow.source.text) is not None
+        return any(_trains(cls.flow.source) for cls in found.lineage())
+    return isinstance(found, FunctionInfo) and _trains(found.flow.source)
+
+
+def _trains(source: SourceFile) -> bool:
+    return source.kept(("trains",), lambda: _TRAINS.search(source.text) is not None)
 
 
 def _of_name(module: Module, target: ast.expr) -> list[ast.Name | ast.Attribute]:
-    name, kind = ast.unparse(target), type(target)
+    source = module.source
+    if isinstance(target, ast.Name):
+        return list(names_in(source, source.tree, target.id)) if source.tree is not None else []
+    if not isinstance(target, ast.Attribute):
+        return []
+    name = ast.unparse(target)
     return [
         node
-        for node in module.source.each(kind)
-        if isinstance(node, (ast.Name, ast.Attribute)) and (node is target or ast.unparse(node) == name)
+        for node in source.each(ast.Attribute)
+        if node is target or node.attr == target.attr and ast.unparse(node) == name
     ]
 
 

@@ -142,11 +142,19 @@ def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = N
     yield from _made_for_others(module, asked is not None)
 
 
+def _in_modules(module: Module) -> frozenset[int]:
+    """What stands in the classes of networks, by id."""
+    within = module.source.within
+    found = [one.node for one in module.analysis.modules]
+    return module.source.kept(("in modules",), lambda: frozenset(id(node) for cls in found for node in within(cls)))
+
+
 def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
     """``set_train()`` after each statement that makes a network, outside of other networks."""
     assert module.source.tree is not None
-    inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
-    inside |= {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}  # nothing new is made there
+    inside = _in_modules(module)
+    # Nothing new is made in what does nothing.
+    inside = inside | {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}
     for node in module.source.each(ast.Assign):
         if len(node.targets) != 1 or id(node) in inside:
             continue
@@ -170,7 +178,7 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
 
 def _made_in_collections(module: Module) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
-    inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
+    inside = _in_modules(module)
     for node in module.source.each(ast.Assign):
         if id(node) in inside:
             continue
@@ -192,7 +200,7 @@ def _made_in_collections(module: Module) -> Iterator[Match]:
 
 def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
     """``set_train()`` of networks that are made where a function of the project gets them: ``Trainer(Net(), loader)``."""
-    inside = {id(n) for found in module.analysis.modules for n in ast.walk(found.node)}
+    inside = _in_modules(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or id(node) in inside or module.api(node) or _is_copy(node):
             continue
