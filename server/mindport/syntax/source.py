@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar, cast, overload
 
 from mindport.syntax.added_paths import added_paths
+from mindport.syntax.below import INNER
 from mindport.syntax.encoding import encoding_of
 from mindport.syntax.holders import way_to
 from mindport.syntax.parsing import parse
@@ -34,7 +35,6 @@ _IMPORTS_TORCH = re.compile(
 _SPEAKS_OF_TORCH = re.compile(r"\n(?:[ \t]*(?:import|from)[ \t][^#\n]*torch|[ \t]+torch,?[ \t]*\r?(?=\n|\Z))")
 _NOWHERE = Span(0, 0)
 _BOM = "\ufeff"
-_CONTEXTS = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 
 
 @dataclass(frozen=True)
@@ -295,14 +295,14 @@ class SourceFile:
         stack: list[ast.AST] = [statement]
         while stack:
             node = stack.pop()
-            for name in node._fields:
+            for name in INNER[type(node)]:
                 value = getattr(node, name, None)
-                if isinstance(value, list):
-                    for item in value:
-                        if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS):
-                            parents[item] = node
-                            stack.append(item)
-                elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
+                if type(value) is list:
+                    inner = [item for item in value if isinstance(item, ast.AST)]
+                    stack += inner
+                    for item in inner:
+                        parents[item] = node
+                elif isinstance(value, ast.AST):
                     parents[value] = node
                     stack.append(value)
         return wanted in parents
@@ -311,11 +311,11 @@ class SourceFile:
 def _walked(start: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = [start]
     for node in found:  # grows on the way
-        for name in node._fields:
+        for name in INNER[type(node)]:
             value = getattr(node, name, None)
-            if isinstance(value, list):
-                found += [item for item in value if isinstance(item, ast.AST) and not isinstance(item, _CONTEXTS)]
-            elif isinstance(value, ast.AST) and not isinstance(value, _CONTEXTS):
+            if type(value) is list:
+                found += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
                 found.append(value)
     return found
 
