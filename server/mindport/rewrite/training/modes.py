@@ -68,10 +68,10 @@ def _that_set_it(module: Module, networks: list[ast.expr]) -> set[str] | None:
         if not around:
             return None
         found |= around
-    calls = [n for n in module.source.nodes if isinstance(n, ast.Call) and _called(n)]
+    calls = [(name, n) for n in module.source.each(ast.Call) if (name := _called(n))]
     grows = True
     while grows:
-        more = {one for call in calls if _called(call) in found for one in _names_around(module, call)} - found
+        more = {one for name, call in calls if name in found for one in _names_around(module, call)} - found
         grows = bool(more)
         found |= more
     return found
