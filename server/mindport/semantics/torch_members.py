@@ -12,6 +12,7 @@ from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.joining import element
 from mindport.semantics.libraries.modules import is_of_library
 from mindport.semantics.row_types import from_returns
+from mindport.semantics.sequences import element_of
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     MODULE,
@@ -129,6 +130,8 @@ def of_torch(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None
         if found is not None:
             return found
     if known is None:
+        if node.attr == "__iter__" and call is not None:
+            return callable_to(iterator_of(element_of(flow, owner)))  # ``loader.__iter__().__next__()``
         return Type("function", f"tuple.{node.attr}", (owner,)) if owner.kind == "shape" else UNKNOWN
     if call is None and node.attr in _OF_DISTRIBUTIONS and done_with.is_another(flow, node.value):
         return OUTPUT  # a Module may well give one: ``out = self.head(x); out.mean, out.stddev``

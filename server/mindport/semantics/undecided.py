@@ -104,8 +104,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return callable_to(owner)
     if batch and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
-    if owner.name == "iterator" and attr == "__next__" and call is not None:
-        return callable_to(owner.items[0])
+    if owner.name == "iterator" and call is not None and attr in ("__next__", "next"):
+        return callable_to(owner.items[0])  # ``next`` as in Python 2
     if not flow.judges:
         return UNKNOWN
     if owner.name in OPEN and attr in flow.knowledge.tensor_members and own_objects.may_be_of_one(flow, node):

@@ -121,3 +121,17 @@ def test_samples_that_are_taken_apart_are_known_by_their_place() -> None:
     check_members(pairs + "xs, names = zip(*pairs)\nxs[0].sum(), names[0].split().copy()", ["T.sum"])
     check_members(pairs + "xs, names = list(zip(*pairs))\nxs[0].sum(), names[0].split()", ["T.sum"])
     check_members("def f(pairs):\n    xs, names = zip(*pairs)\n    xs.index(1), names[0].real", [])
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        "loader.__iter__().__next__()",
+        "loader.__iter__().next()",
+        "iter(loader).next()",
+        "next(loader.__iter__())",
+    ],
+)
+def test_an_iterator_is_asked_for_by_its_method_as_well(first: str) -> None:
+    head = "import numpy\nfrom torch.utils.data import DataLoader\nloader = DataLoader(made(), batch_size=2)\n"
+    check_members(f"{head}x = {first}[0]\nx.shape\nx.dtype", ["T.shape", "T.dtype"])
