@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.scope import bound_name
-from mindport.semantics.types import OPEN, Type
+from mindport.semantics.types import MODULE, OPEN, Type
 from mindport.syntax.below import own_returns
 from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Name, Return, Tuple
 
@@ -113,10 +113,11 @@ def filled(returns: Type, parts: tuple[str, ...], given: Mapping[str, Type]) -> 
 
 
 def _known(found: Type, name: str, given: Mapping[str, Type]) -> Type:
-    if not name or found.kind != "unknown" or found.name not in OPEN:
+    any_module = found == MODULE  # by what is done with it: ``net.load_state_dict(weights)``
+    if not name or not any_module and (found.kind != "unknown" or found.name not in OPEN):
         return found
     name, _, bare = name.partition(".")
     its = given.get(name)
-    if its is None or its.kind == "unknown" and its.name in OPEN or bare and its.kind != "module":
+    if its is None or its.kind == "unknown" and its.name in OPEN or (bare or any_module) and its.kind != "module":
         return found
     return its

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from found_uses import NO_ROWS, members
+from found_uses import NO_ROWS, OneRow, Rows, members
 
 from mindport.analysis.analyze import analyze
 from mindport.engine import Engine, Settings
@@ -71,6 +71,16 @@ def renewed(net, make):
     return net
 
 
+def ready(net, weights):
+    net.load_state_dict(weights, strict=False)
+    return net
+
+
+def waiting(net, seconds):
+    net.eval()
+    return net
+
+
 def several(net, pair):
     if pair:
         return net, 1
@@ -117,6 +127,17 @@ def test_what_a_function_of_another_file_gives_back_is_what_it_was_given(
     analysis = analyze(read_source(use), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
     uses = [one for one in analysis.uses if one.receiver is not None and one.certainty.value != "guessed"]
     assert [one.api.replace("torch.nn.Module.", "M.") for one in uses] == found
+
+
+def test_a_module_that_is_given_back_is_of_its_class(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text(OTHER)
+    use = tmp_path / "use.py"
+    net = "class Net(nn.Module):\n    def forward(self, i):\n        return torch.ones(i)\n"
+    lines = "x = ready(Net(), kept)(1)\nx[0].item()\nwaiting(Net(), 1)(1)[0].item()\nwaiting(made, 1)(1)[0].item()\n"
+    use.write_text(f"import numpy\nimport torch\nfrom torch import nn\nfrom other import *\n{net}{lines}")
+    rows = Rows({"torch.ones": OneRow(returns="tensor")})
+    analysis = analyze(read_source(use), rows, ProjectFiles(rows, tmp_path))
+    assert [one.api for one in analysis.uses if one.api.endswith(".item")] == ["torch.Tensor.item"] * 2
 
 
 def test_what_is_none_until_others_set_it_is_what_it_is_asked_for() -> None:
