@@ -22,6 +22,7 @@ from mindport.semantics import (
     phrases,
     plain_objects,
     renewals,
+    saved_whole,
     sequences,
     written,
 )
@@ -70,7 +71,7 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     if type(source) in (Subscript, BinOp) and _is_alias(flow, value, source):
         value = Type("unknown", "alias", (declared_type(flow, source),))
     if type(source) is Call and value.kind == "unknown":
-        value = brought.placed(flow, source, targets, value)
+        value = saved_whole.brought(flow, source, targets[0]) or brought.placed(flow, source, targets, value)
         if value.kind == "unknown" and value.name in ("", "given"):
             value = renewals.prepared(flow, source, renewals.renewed(flow, source, value, targets), targets)
             if type(targets[0]) in (Tuple, List):

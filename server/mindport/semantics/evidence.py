@@ -138,7 +138,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
         return True
     if uses.tested:
         return False
-    passed = [_takes_tensor(flow, function, callee, position, loops) for callee, position in uses.passed]
+    passed = [takes_tensor(flow, callee, position, loops) for callee, position in uses.passed]
     if any(answer is False for answer in passed):
         return False
     if any(passed) or not of_object and (_only_a_tensor(flow, uses) or _is_derived_by(flow, uses)):
@@ -286,9 +286,7 @@ _WITH_UNITS: Final = ("pint", "astropy", "unyt", *likelihood.OTHER_TENSORS)
 """Libraries whose objects have a shape, and are brought to another unit or device by ``to``."""
 
 
-def _takes_tensor(
-    flow: Flow, function: FunctionInfo, callee: ast.expr, position: int, loops: Mapping[str, ast.expr]
-) -> bool | None:
+def takes_tensor(flow: Flow, callee: ast.expr, position: int, loops: Mapping[str, ast.expr]) -> bool | None:
     """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
     if type(callee) is Name and callee.id in loops:
         container = _part(flow, loops[callee.id])

@@ -4,7 +4,7 @@
         batch = batch.to(device)      # no Tensor's
         loss = training_step(batch)   # which reads ``batch.input_ids``
 
-What the function does with its parameter tells, or what it declares it to be.
+What the function does with its parameter tells, or what it declares it to be; or that it computes with it, as with a tensor.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.usage import Uses, scan
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Attribute, BinOp, BitOr, Constant, Name, Subscript, Tuple
@@ -74,6 +75,34 @@ def _says(flow: Flow, function: FunctionInfo, name: str) -> bool:
     if flow.journal is not None:
         flow.journal.taken_as[function, name] = found
     return found
+
+
+def is_computed_with(flow: Flow, callee: ast.expr, position: int) -> bool:
+    """Whether the user's function that takes it there computes with it or slices it, and does nothing that a tensor does not
+    have."""
+    taker = _taker(flow, callee)
+    name = _parameter(taker, position) if taker is not None and position >= 0 else ""
+    if taker is None or not name:
+        return False
+    found = computes(taker, name)
+    if flow.journal is not None:
+        flow.journal.computed_as[taker, name] = found
+    return found
+
+
+def computes(function: FunctionInfo, name: str) -> bool:
+    """Whether a function computes with a parameter, as with a tensor."""
+    uses = scan(function.flow.nodes_of(function.node), [name])[0][name]
+    return is_used_as_tensor(function.flow, uses)
+
+
+def is_used_as_tensor(flow: Flow, uses: Uses) -> bool:
+    """Whether something is computed with, sliced or asked for its shape, and used as neither a Module nor a container."""
+    if uses.called or uses.keyed or uses.speaks_module or uses.tested:
+        return False
+    if not uses.attributes <= flow.knowledge.tensor_members:
+        return False
+    return uses.speaks or uses.sliced or uses.arithmetic or "shape" in uses.attributes
 
 
 def _choices(annotation: ast.expr) -> set[str]:

@@ -60,12 +60,13 @@ class Journal:
     """``entries``: runs, their ends, and changes (table, key, old value, new value), skips. ``mixed``: functions whose runs touch
     more than the shared knowledge, so that they cannot be repeated alone. ``body_readers``: functions whose runs read the bodies
     of the other methods of their class. ``taken_as``: what was read in bodies of how functions take their parameters, as
-    ``given_as.takes_another`` has it."""
+    ``given_as.takes_another`` has it; ``computed_as``: the same, as ``given_as.computes`` has it."""
 
     entries: list[Any] = field(default_factory=list)
     mixed: set[FunctionInfo] = field(default_factory=set)
     body_readers: set[FunctionInfo] = field(default_factory=set)
     taken_as: dict[tuple[FunctionInfo, str], bool] = field(default_factory=dict)
+    computed_as: dict[tuple[FunctionInfo, str], bool] = field(default_factory=dict)
     sealed: bool = False  # something happened that cannot be taken back
     module_complete: bool = False
     following: Collection[FunctionInfo] | None = None

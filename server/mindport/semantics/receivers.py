@@ -95,6 +95,9 @@ def follow(flow: Flow, node: FunctionNode) -> list[Resolution] | None:
     taken = [(name, said) for (one, name), said in flow.journal.taken_as.items() if one is function]
     if any(given_as.takes_another(function, name) is not said for name, said in taken):
         return None  # the others that hand it something were told otherwise
+    computed = [(name, said) for (one, name), said in flow.journal.computed_as.items() if one is function]
+    if any(given_as.computes(function, name) is not said for name, said in computed):
+        return None
     touched = {function}
     if function.cls is not None:
         touched |= {one for one in flow.journal.body_readers if one.cls is function.cls}

@@ -92,6 +92,53 @@ def test_what_is_loaded_and_used_as_only_tensors_are_was_saved_as_one(body: str,
     check_members(body, expected)
 
 
+_FUNCTIONS = """
+def lifted(x):
+    return x.unsqueeze(0)
+def cut(a, x):
+    return x[:, 0]
+def scaled(x):
+    return x / 2
+def run(net, x):
+    net.eval()
+    return net(x)
+def nodes(graph):
+    return graph.edges / 2
+def asked(x):
+    return x / 2 if isinstance(x, Scale) else x
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("x = torch.load(p).cuda()\nlifted(x)", ["T.cuda"]),
+        ("x = torch.load(p).to(device)\ncut(1, x)", ["T.to"]),
+        ("def f(p, device):\n    x = torch.load(p).float().to(device)\n    return scaled(x)", ["T.float", "T.to"]),
+        ("x = torch.load(p).cuda()\nx + 1", ["T.cuda"]),
+        ("x = torch.load(p).cuda()\nx[..., 0]", ["T.cuda"]),
+        ("def f(p, device):\n    x = torch.load(p)\n    x = x.to(device)\n    return x[:, 0]", ["T.to"]),
+        ("net = torch.load(p).to(device)\nnet.eval()\nnet(1)", ["M.to", "M.eval"]),
+        # what else is saved and brought to a device
+        ("net = torch.load(p).to(device)\nrun(net, 1)", []),
+        ("net = torch.load(p).to(device)\nnet(1)", []),
+        ("graph = torch.load(p).to(device)\nnodes(graph)", []),
+        ("graph = torch.load(p).to(device)\ngraph.edges / 2", []),
+        ("x = torch.load(p).to(device)\nasked(x)", []),
+        ("batch = torch.load(p).to(device)\nbatch['x']\nscaled(batch)", []),
+        ("data = torch.load(p).to(device)\nlen(data)\ndata[0]", []),
+        ("x = load(p).to(device)\nscaled(x)", []),
+    ],
+)
+def test_what_was_saved_and_is_brought_to_a_device_is_told_by_what_is_done_with_it(
+    body: str, expected: list[str]
+) -> None:
+    found = [use for use in analysis(PRELUDE + _FUNCTIONS + body, _ROWS).uses if use.receiver is not None]
+    tail = [use.api for use in found if use.certainty.value != "guessed" and not use.api.endswith("unsqueeze")]
+    inside = tail[1:] if tail[:1] == ["torch.nn.Module.eval"] else tail
+    assert [api.replace("torch.Tensor.", "T.").replace("torch.nn.Module.", "M.") for api in inside] == expected
+
+
 def test_what_another_library_loads_is_its_own() -> None:
     found = analysis(PRELUDE + "import store\nstore.load(p)[0].detach()\ntorch.load(p)[0].detach()", _ROWS).uses
     assert [use.certainty.value for use in found if use.receiver is not None] == ["guessed", "inferred"]
