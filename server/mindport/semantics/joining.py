@@ -116,6 +116,8 @@ def join(a: Type, b: Type) -> Type:
     # Kinds and names first, here and below: a method of one's own is called for ``==``, and this is asked very often.
     if a.kind == b.kind and a == b:
         if a.definition is not b.definition:
+            if a.kind == "module" and a.definition is not None and b.definition is not None:
+                return _join_modules(a, b, a.optional)  # ``A().to(device) if small else B().to(device)``
             return _join_several(a, b) or a.defined_by(None)
         return a if not a.items or _holds_the_same(a, b) else _join_same(a, b, a.optional)
     if a.kind == "none":

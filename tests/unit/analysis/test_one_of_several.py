@@ -35,6 +35,10 @@ class Pair(nn.Module):
         ("net = Small() if fast else load()\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()", []),
         ("net = Small() if fast else nn.LSTM(1, 2)\ndef f(a):\n    net(a['x']).sort()", ["T.sort"]),
         ("net = Small() if fast else Large()\nnet.eval()\nnet.other(1).sort()", ["M.eval"]),
+        ("net = Small().to(d) if fast else Large().to(d)\ndef f(a):\n    net(a['x']).sort(), net.pick(a).sort()",
+         ["M.to", "M.to", "T.sort", "T.sort"]),
+        ("if fast:\n    net = Small().cuda()\nelif slow:\n    net = Large().cuda()\nelse:\n    net = Pair().cuda()\n"
+         "net(made())[0].sort()", ["M.cuda"] * 3),
     ],
 )  # fmt: skip
 def test_one_of_several_models_gives_what_all_of_them_give(code: str, found: list[str]) -> None:
