@@ -304,6 +304,24 @@ def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> N
     assert [f.use.certainty.value for f in ENGINE.analyze(of_dicts).findings if "cuda" in f.use.api] == ["guessed"]
 
 
+def test_what_a_function_computes_with_a_parameter_tells_of_what_was_saved() -> None:
+    text = (
+        "import torch\n\n\ndef scaled(x):\n    return x / 2\n\n\nx = torch.load('x').cuda()\nscaled(x)\n\n\n"
+        "def f(device):\n    y = torch.load('y').to(device)\n    return scaled(y)\n"
+    )
+    of_objects = text.replace("x / 2", "x.edges / 2")
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (of_objects, text, text.replace("x / 2", "x['a'] / 2"), of_objects, text):
+        found = ENGINE.settle(ENGINE.analyze(edited, None, found))
+        assert_same(found, ENGINE.analyze(edited))
+
+    def moved(analysed: FileAnalysis) -> list[str]:
+        return [f.use.api for f in analysed.findings if f.use.api.endswith((".cuda", ".to"))]
+
+    assert moved(ENGINE.analyze(text)) == ["torch.Tensor.cuda", "torch.Tensor.to"]
+    assert moved(ENGINE.analyze(of_objects)) == []
+
+
 def test_what_other_methods_do_with_what_the_object_holds() -> None:
     text = (
         "import torch\n\n\nclass Data(torch.utils.data.Dataset):\n    def __init__(self, x):\n        self.x.shape\n"
