@@ -15,10 +15,11 @@ from mindport.syntax.signature import BoundCall
 from mindport.text import Span
 
 _DIFFERENCE = re.compile(r"\(\{(\w+)\} - \{(\w+)\}\)")
-_ONE = re.compile(r"\b1 \* |\b1\.0 \* (?=mindspore\.ops\.rand)")
-_FACTOR = re.compile(r"\{(\w+)\} \* (?=mindspore\.ops\.rand)")
+_RANDOM = r"(mindspore\.ops\.rand\w*\(\{\w+(?::\w+)?\}\)) \* "
+_ONE = re.compile(_RANDOM + r"1(?:\.0)?\b")
+_FACTOR = re.compile(_RANDOM + r"\{(\w+)\}")
 _CHOICE = re.compile(r"^(.+) if \{(\w+)\} else (.+)$")
-_FIRST_TERM = re.compile(r"^\{(\w+)\} \+ ")
+_LAST_TERM = re.compile(r" \+ \{(\w+)\}$")
 
 
 def render(
@@ -54,8 +55,8 @@ def folded(template: str, bound: BoundCall | None) -> str:
     are the same, and what a constant chooses is there without the choice."""
     if bound is not None:
         template = _DIFFERENCE.sub(lambda match: _difference(match, bound), template)
-        template = _ONE.sub("", _FACTOR.sub(lambda match: _factor(match, bound), template))
-        template = _FIRST_TERM.sub(lambda match: _first_term(match, bound), template)
+        template = _ONE.sub(r"\1", _FACTOR.sub(lambda match: _factor(match, bound), template))
+        template = _LAST_TERM.sub(lambda match: _last_term(match, bound), template)
         template = _CHOICE.sub(lambda match: _chosen(match, bound), template)
     for name, argument in bound.arguments.items() if bound is not None and "int({" in template else ():
         if isinstance(argument.value, ast.Constant) and isinstance(argument.value.value, bool):
@@ -69,13 +70,15 @@ def _difference(match: re.Match[str], bound: BoundCall) -> str:
     return str(round(values[0] - values[1], 12)) if None not in values else match.group()  # type: ignore[operator]
 
 
-def _first_term(match: re.Match[str], bound: BoundCall) -> str:
+def _last_term(match: re.Match[str], bound: BoundCall) -> str:
     value = _number(match.group(1), bound)
-    return match.group() if value is None else f"{value} + " if value else ""
+    if value is None:
+        return match.group()
+    return f" {'+' if value > 0 else '-'} {abs(value)}" if value else ""
 
 
 def _factor(match: re.Match[str], bound: BoundCall) -> str:
-    return "" if _number(match.group(1), bound) == 1 else match.group()
+    return match.group(1) if _number(match.group(2), bound) == 1 else match.group()
 
 
 def _chosen(match: re.Match[str], bound: BoundCall) -> str:
