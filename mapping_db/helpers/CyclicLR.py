@@ -19,6 +19,7 @@ class CyclicLR(optim.lr_scheduler.CyclicLR):
         base_momentum=0.8,
         max_momentum=0.9,
         last_epoch=-1,
+        verbose=False,
     ):
         self._momenta = None
         if cycle_momentum:

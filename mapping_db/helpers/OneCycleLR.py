@@ -22,6 +22,7 @@ class OneCycleLR(LRScheduler):
         final_div_factor=1e4,
         three_phase=False,
         last_epoch=-1,
+        verbose=False,
     ):
         if total_steps is None:
             if epochs is None or steps_per_epoch is None:
