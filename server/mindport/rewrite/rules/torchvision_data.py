@@ -96,6 +96,29 @@ class MNIST:
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+from torchvision import transforms
+
+bordered = transforms.Pad(4, padding_mode="reflect")
+
+
+def padded(mode):
+    return transforms.Compose([transforms.Pad(2, 0, mode), transforms.RandomCrop(9, padding_mode=mode)])
+""",
+        """
+import mindspore.dataset as ds
+from mindport_helpers import Compose
+
+bordered = ds.vision.Pad(4, padding_mode=ds.vision.Border("reflect"))
+
+
+def padded(mode):
+    return Compose([ds.vision.Pad(2, 0, ds.vision.Border(mode)), ds.vision.RandomCrop(9, padding_mode=ds.vision.Border(mode))])
+""",
+    ),
+]
 NOOPS = ["from shop import transforms\n\ntransform = transforms.ToTensor()\n"]
 
 _T, _V = "torchvision.transforms.", "mindspore.dataset.vision."
@@ -202,10 +225,10 @@ def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Impor
     ]
     parts = [f"{module.spelling.name(_V + target)}("]
     for number, span in enumerate(arguments):
-        parts += [", " if number else "", *_listed(module, target, parent.args[number], span)]
+        parts += [", " if number else "", *_written(module, target, names[number], parent.args[number], span)]
     for number, keyword in enumerate(k for k in parent.keywords if k.arg != "inplace"):
         given = ArgumentList(source, parent).item(keyword.value).value
-        value = _listed(module, target, keyword.value, given)
+        value = _written(module, target, keyword.arg or "", keyword.value, given)
         parts += [", " if arguments or number else "", f"{allowed[keyword.arg or '']}=", *value]
     parts.append(", is_hwc=False)" if target == "Normalize" else ")")
     return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
@@ -217,8 +240,10 @@ def _is_called(source: SourceFile, made: ast.Call) -> bool:
     return isinstance(parent, ast.Call) and parent.func is made
 
 
-def _listed(module: Module, target: str, value: ast.expr, span: Span) -> tuple[str | Span, ...]:
-    """A mean or deviation as the list that MindSpore wants: of a number for every channel, of an array."""
+def _written(module: Module, target: str, parameter: str, value: ast.expr, span: Span) -> tuple[str | Span, ...]:
+    """A mean or deviation as the list that MindSpore wants: of a number for every channel, of an array; a border by its word."""
+    if parameter == "padding_mode":
+        return (f"{module.spelling.name(_V + 'Border')}(", span, ")")
     if target == "Normalize" and isinstance(value, ast.Constant):
         return ("(", span, ",)")
     if target == "Normalize" and module.analysis.type_of(value).certain_kind == "ndarray":
