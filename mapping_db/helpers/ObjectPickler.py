@@ -14,6 +14,8 @@ class ObjectPickler(pickle.Pickler):
             return object.__reduce_ex__(obj, 2)
         if isinstance(obj, ops.Primitive):
             return _made_operator, (type(obj), dict(obj.init_attrs))
+        if isinstance(obj, (ops.Map, ops.HyperMap)):  # what an optimizer goes through its parameters with
+            return type(obj), (obj.ops,)
         return (_type_named, (str(obj),)) if isinstance(obj, type(ms.float32)) else NotImplemented
 
 
