@@ -424,8 +424,8 @@ def test_the_state_of_what_is_called_an_optimizer_is_no_checkpoint() -> None:
     made = Engine(Settings(target=Target.CPU)).migrate_text(source).text
 
     assert "ms.save_checkpoint(trainer.net.state_dict(), checkpoint_path(path))" in made
-    assert "save_object(trainer.optim.state_dict(), path)" in made
-    assert "trainer.scheduler.load_state_dict(load_object(path))" in made
+    assert "save_object(optimizer_state(trainer.optim), path)" in made
+    assert "load_scheduler_state(trainer.scheduler, load_object(path))" in made
 
 
 def test_a_scaler_of_the_project_s_own_is_given_the_loss_as_before() -> None:

@@ -6,6 +6,7 @@ held to more (``likelihood``)."""
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, own_objects, phrases, unions
@@ -22,7 +23,7 @@ from mindport.semantics.telling_calls import (
     speaks_inside_module,
     speaks_mostly,
 )
-from mindport.semantics.torch_members import is_part, of_module, value
+from mindport.semantics.torch_members import is_part, of_module, of_torch, value
 from mindport.semantics.torch_names import TorchName
 from mindport.semantics.types import (
     BATCH,
@@ -42,7 +43,7 @@ from mindport.semantics.types import (
     iterator_of,
     tuple_of,
 )
-from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE, NOT_CALLED
+from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE, NAMED_OPTIMIZER, NAMED_SCHEDULER, NOT_CALLED
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, Tuple
 
 if TYPE_CHECKING:
@@ -277,6 +278,10 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     if is_open and attr in _OF_NAMED and _is_called_a_module(flow, node, call):
         hindsight.settled(flow, node.value, MODULE)
         return of_module(flow, MODULE, node, call)
+    if is_open and attr in _OF_NAMED:
+        for named, kind in _NAMED_IN_TRAINING:
+            if _has_state(flow, node, call, named):
+                return of_torch(flow, Type(kind, ""), node, call)
     if owner.name in _OPEN_CALLED and speaks_for_module(attr, call):
         if attr in _HOOKED and likelihood.is_of_no_other_library(flow, node):
             hindsight.settled(flow, node.value, MODULE)
@@ -447,13 +452,20 @@ def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:
 def _is_called_a_module(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """``cfg.model.load_state_dict(state)``, ``net.state_dict()``: what has the name of a Module, and is asked for what optimizers
     and the like have as well."""
-    if len(call.args) > (node.attr == "load_state_dict") or not NAMED_MODULE.search(_written(node.value)):
+    return _has_state(flow, node, call, NAMED_MODULE)
+
+
+def _has_state(flow: Flow, node: ast.Attribute, call: ast.Call, named: re.Pattern[str]) -> bool:
+    """Whether what has such a name is torch's, as far as the file says, and is asked for its state as torch's objects are."""
+    held = node.value.value if type(node.value) is Subscript else node.value  # ``optimizers["d"].state_dict()``
+    if len(call.args) > (node.attr == "load_state_dict") or not named.search(_written(held)):
         return False
-    of_torch = flow.judges and flow.source.imports_torch and not flow.knows(likelihood.OTHER_TENSORS)
-    return of_torch and not own_objects.defines(flow, node.attr)
+    torchs = flow.judges and flow.source.imports_torch and not flow.knows(likelihood.OTHER_TENSORS)
+    return torchs and not own_objects.defines(flow, node.attr)
 
 
 _OF_NAMED: Final = frozenset(["load_state_dict", "state_dict"])
+_NAMED_IN_TRAINING: Final = ((NAMED_OPTIMIZER, "optimizer"), (NAMED_SCHEDULER, "scheduler"))
 
 
 def of_parameters(flow: Flow, node: ast.Attribute, call: ast.Call) -> Type:

@@ -57,6 +57,9 @@ NAMED_MODULE: Final = re.compile(
     r"|^net_?[A-Z0-9]"
 )
 """Names that end as those of Modules do."""
+NAMED_OPTIMIZER: Final = re.compile(r"(?i:optimi[sz]ers?|(?:^|_)optim|(?:^|_)opt)(?:[A-Z0-9]\w?|_\w+)?$")
+"""Names as those of optimizers: ``optimizer``, ``opt_g``, ``optimizerD``, ``critic_optim``."""
+NAMED_SCHEDULER: Final = re.compile(r"(?i:scheduler)s?(?:_\w+)?$|^sched(?:_\w+)?$")
 MODULES: Final = re.compile(r"model|net|module|layer|criteri|child", re.IGNORECASE)
 MODELS: Final = re.compile(
     r"encoder|decoder|backbone|vae|pipe|policy|agent|actor|critic|generat|discrimin|gan|bert|gpt|llm|clip",

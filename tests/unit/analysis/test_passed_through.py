@@ -152,7 +152,9 @@ def test_what_is_none_until_others_set_it_is_what_it_is_asked_for() -> None:
     [
         ("def f(net, kept):\n    net.load_state_dict(kept, strict=False)\n    net.state_dict()\n",
          ["M.load_state_dict", "M.state_dict"]),
-        ("def f(optimizer, kept):\n    optimizer.load_state_dict(kept, False)\n    optimizer.load_state_dict(kept)\n", []),
+        ("def f(fit, kept):\n    fit.load_state_dict(kept, False)\n    fit.load_state_dict(kept)\n", []),
+        ("def f(optimizer, kept):\n    optimizer.load_state_dict(kept, False)\n    optimizer.load_state_dict(kept)\n",
+         ["torch.optim.Optimizer.load_state_dict"]),
         ("net = made()\nnet.load_state_dict(kept, strict=False)\nclass C:\n    def load_state_dict(\n        self, x): ...\n",
          ["M.load_state_dict?"]),
         ("def f(x):\n    return x.select(-1, 0)\n", ["T.select"]),

@@ -63,9 +63,29 @@ def test_what_is_called_a_module_and_has_weights_is_one(receiver: str, called: s
 
 
 @pytest.mark.parametrize(
+    ("receiver", "owner"),
+    [
+        *(
+            (one, "torch.optim.Optimizer")
+            for one in ("self.optimizer", "opt", "optimizerD", "cfg.critic_optim", "optimizers[0]")
+        ),
+        *((one, "torch.optim.lr_scheduler.LRScheduler") for one in ("self.lr_scheduler", "scheduler_g", "sched")),
+    ],
+)
+@pytest.mark.parametrize("called", ["state_dict()", "load_state_dict(saved)"])
+def test_what_is_called_an_optimizer_or_a_scheduler_and_has_a_state_is_one(
+    receiver: str, owner: str, called: str
+) -> None:
+    code = f"import torch\ndef f(self, cfg, saved, opt, optimizerD, optimizers, sched, scheduler_g):\n    return {receiver}.{called}\n"
+    assert uses(code)[-1] == f"{owner}.{called.partition('(')[0]} call inferred [{called.partition('(')[0]}]"
+
+
+@pytest.mark.parametrize(
     ("head", "read"),
     [
-        ("", "state.optimizer.state_dict()"),
+        ("", "state.option.state_dict()"),
+        ("", "state.optimizer.state_dict(saved)"),
+        ("class Scheduled:\n    def state_dict(self):\n        return {}\n", "state.optimizer.state_dict()"),
         ("", "state.model.state_dict(saved)"),
         ("", "state.model.load_state_dict(saved, other)"),
         ("import jax\n", "state.model.state_dict()"),
