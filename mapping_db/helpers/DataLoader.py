@@ -1,5 +1,4 @@
-# needs: default_collate, default_convert
-import numpy as np
+# needs: RandomSampler, SequentialSampler, default_collate, default_convert
 
 
 class DataLoader:
@@ -28,25 +27,21 @@ class DataLoader:
         self.dataset = dataset
         self.batch_size = batch_size
         self.shuffle = bool(shuffle)
+        self.iterable = not hasattr(dataset, "__getitem__")
+        if sampler is None and not self.iterable:
+            sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
         self.collate_fn = collate_fn or (default_convert if batch_size is None else default_collate)
         self.drop_last = drop_last
-        self.iterable = not hasattr(dataset, "__getitem__")
-
-    def indices(self):
-        if self.sampler is not None:
-            return iter(self.sampler)
-        count = len(self.dataset)
-        return iter(np.random.permutation(count).tolist() if self.shuffle else range(count))
 
     def __iter__(self):
         if self.batch_sampler is not None:
             for batch in self.batch_sampler:
                 yield self.collate_fn([self.dataset[i] for i in batch])
             return
-        items = iter(self.dataset) if self.iterable else (self.dataset[i] for i in self.indices())
+        items = iter(self.dataset) if self.iterable else (self.dataset[i] for i in self.sampler)
         if self.batch_size is None:
             yield from (self.collate_fn(item) for item in items)
             return

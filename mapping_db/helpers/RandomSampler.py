@@ -8,7 +8,11 @@ class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         self.data_source = data_source
         self.replacement = replacement
-        self.num_samples = len(data_source) if num_samples is None else num_samples
+        self.wanted = num_samples
+
+    @property
+    def num_samples(self):
+        return len(self.data_source) if self.wanted is None else self.wanted
 
     def __iter__(self):
         n = len(self.data_source)
@@ -16,9 +20,10 @@ class RandomSampler(Sampler):
             for start in range(0, self.num_samples, 32):
                 yield from np.random.randint(0, n, min(32, self.num_samples - start)).tolist()
             return
-        for _ in range(self.num_samples // n):
-            yield from (int(i) for i in np.random.permutation(n))
-        yield from (int(i) for i in np.random.permutation(n)[: self.num_samples % n])
+        left = self.num_samples
+        while left > 0 and n:
+            yield from np.random.permutation(n)[:left].tolist()
+            left -= n
 
     def __len__(self):
         return self.num_samples
