@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from mindport.analysis.findings import Applicability, Finding
-from mindport.rewrite import wrappers
+from mindport.rewrite import cut_off, wrappers
 from mindport.rewrite.rule import Module
 
 _INERT = "inert_context"
@@ -125,6 +125,8 @@ def _moved(module: Module, value: ast.expr, uses: list[ast.AST]) -> ast.expr:
         if isinstance(value.func, ast.Attribute) and _becomes(module, value, "{self}"):
             uses.append(value.func)
             value = value.func.value
+        elif cut_off.by_variable(module, value) is not None:
+            break
         elif value.args and any(_becomes(module, value, one, unsafe=True) for one in _unwrapped(module)):
             uses += ast.walk(value)  # ``nn.DataParallel(net)``, ``Variable(x)``
             value = value.args[0]
