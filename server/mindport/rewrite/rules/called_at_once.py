@@ -6,10 +6,10 @@ A new Cell is in inference mode: its dropout would drop nothing, its batch norma
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training.run_forward import LAYERS_WITH_MODES
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -56,8 +56,6 @@ def forward(x, y):
 ]
 NOOPS = ["class Dropout:\n    pass\n\n\nprint(Dropout()(1))\n"]
 
-_WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
-
 
 def matches(module: Module) -> Iterator[Match]:
     if not module.source.imports_torch:
@@ -75,7 +73,7 @@ def _has_modes(module: Module, made: ast.Call) -> bool:
         inner = [n for argument in made.args for n in ast.walk(argument) if isinstance(n, ast.Call)]
         return any(_has_modes(module, one) for one in inner)
     if api.startswith("torch.nn."):
-        return api.count(".") == 2 and _WITH_MODES.search(api) is not None
+        return api.count(".") == 2 and LAYERS_WITH_MODES.search(api) is not None
     if api or isinstance(made.func, ast.Call) or not ast.unparse(made.func).rpartition(".")[2][:1].isupper():
         return False
     return module.analysis.type_of(made).kind == "module" and "loss" not in ast.unparse(made.func).lower()

@@ -132,6 +132,8 @@ def matches(module: Module) -> Iterator[Match]:
     whole = len(made) == len(losses) and not gradients_elsewhere(module, made)
     if whole or not kept.possible(module):
         yield from made
+        if losses and not again:
+            yield from modes.only_run(module, frozenset(name for _, name in training))
         done = frozenset().union(*(match.handled for match in made))
         for func in losses:
             if id(func) not in done:

@@ -17,7 +17,7 @@ def leaves(module: Module, target: ast.expr) -> bool:
     """Whether the network of that name goes on from where it is made, as itself: given, given back, or kept for others."""
     return isinstance(target, ast.Attribute) or any(
         isinstance(node.ctx, ast.Load) and not _is_asked(module, node) and not _averages(module, node)
-        for node in _of_name(module, target)
+        for node in of_name(module, target)
     )
 
 
@@ -25,7 +25,7 @@ def goes_to_training(module: Module, target: ast.expr) -> bool:
     """Whether a call hands the network of that name to a function or class of a file that trains."""
     return any(
         isinstance(call, ast.Call) and has_trained(module, call)
-        for call in (_call_around(module, node) for node in _of_name(module, target))
+        for call in (call_around(module, node) for node in of_name(module, target))
     )
 
 
@@ -47,7 +47,8 @@ def _trains(source: SourceFile) -> bool:
     return source.kept(("trains",), lambda: _TRAINS.search(source.text) is not None)
 
 
-def _of_name(module: Module, target: ast.expr) -> list[ast.Name | ast.Attribute]:
+def of_name(module: Module, target: ast.expr) -> list[ast.Name | ast.Attribute]:
+    """Where the file names the variable or attribute."""
     source = module.source
     if isinstance(target, ast.Name):
         return list(names_in(source, source.tree, target.id)) if source.tree is not None else []
@@ -69,13 +70,13 @@ def _is_asked(module: Module, node: ast.AST) -> bool:
 
 def _averages(module: Module, node: ast.AST) -> bool:
     """``AveragedModel(net)``, ``averaged.update_parameters(net)``: torch's own, which trains nothing."""
-    call = _call_around(module, node)
+    call = call_around(module, node)
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update_parameters":
         return True
     return (module.api(call) or "").startswith("torch.optim.")
 
 
-def _call_around(module: Module, node: ast.AST) -> ast.AST | None:
+def call_around(module: Module, node: ast.AST) -> ast.AST | None:
     """The call that the node is an argument of, itself or in a list, a tuple or a dict."""
     parent = module.source.parent(node)
     while isinstance(parent, (ast.keyword, ast.List, ast.Tuple, ast.Dict, ast.Starred)):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from mindport.rewrite import idle, statements
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import handed_on
+from mindport.rewrite.training import handed_on, run_forward
 from mindport.text import Edit, Span
 
 
@@ -135,10 +135,13 @@ def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFu
 
 
 def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = None) -> Iterator[Match]:
-    """``set_train()`` of every network that the script makes, or of those that ``asked`` says yes to."""
-    yield from _from_the_start(module, asked)
-    if asked is not handed_on.goes_to_training or handed_on.any_has_trained(module):
-        yield from _made_in_collections(module)
+    """``set_train()`` of every network that the script makes, or of those that ``asked`` says yes to and those that it runs."""
+    yield from _from_the_start(
+        module,
+        None if asked is None else lambda file, target: asked(file, target) or run_forward.runs(file, target),
+    )
+    others = asked is handed_on.goes_to_training and not handed_on.any_has_trained(module)
+    yield from _made_in_collections(module, run_forward.is_new_with_modes if others else None)
     yield from _made_for_others(module, asked is not None)
 
 
@@ -147,6 +150,19 @@ def _in_modules(module: Module) -> frozenset[int]:
     within = module.source.within
     found = [one.node for one in module.analysis.modules]
     return module.source.kept(("in modules",), lambda: frozenset(id(node) for cls in found for node in within(cls)))
+
+
+def only_run(module: Module, done: frozenset[str]) -> Iterator[Match]:
+    """``set_train()`` of networks that the script only runs. ``done``: what its training steps put into training."""
+
+    def asked(module: Module, target: ast.expr) -> bool:
+        function = _function_of(module, target)
+        steps = list(ast.walk(function)) if function is not None else module.source.nodes
+        here = any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in steps)
+        return not (here and ast.unparse(target) in done) and run_forward.runs(module, target)
+
+    yield from _from_the_start(module, asked)
+    yield from _made_in_collections(module, run_forward.is_new_with_modes)
 
 
 def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
@@ -176,7 +192,7 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
         yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
 
 
-def _made_in_collections(module: Module) -> Iterator[Match]:
+def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], bool] | None) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
     inside = _in_modules(module)
     for node in module.source.each(ast.Assign):
@@ -193,6 +209,8 @@ def _made_in_collections(module: Module) -> Iterator[Match]:
         for item in items:
             if isinstance(item, ast.Call) and module.analysis.type_of(item).kind == "module" and _is_new(module, item):
                 called = ast.unparse(item.func)
+                if asked is not None and not asked(module, item):
+                    continue
                 if "loss" not in called.lower() and not _is_of_torch(module, item):
                     end = module.source.span(item).end
                     yield Match((Edit(Span(end, end), (".set_train()",), 1),))

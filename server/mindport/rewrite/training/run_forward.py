@@ -1,0 +1,116 @@
+"""Networks that a script makes and only runs: a new Module drops and normalises as in training, a new Cell does not."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from mindport.rewrite.rule import Module
+from mindport.rewrite.training import handed_on
+from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
+from mindport.semantics.types import Type
+
+LAYERS_WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
+_WITH_MODES = re.compile(
+    rf"{LAYERS_WITH_MODES.pattern}|\.training\b|(?i:drop_?path|dropout)|MultiheadAttention|InstanceNorm|batch_norm|rrelu"
+)
+_SETS_MODE = re.compile(r"\beval\b|\.train\(")
+_KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
+_DEPTH = 4
+
+
+def runs(module: Module, target: ast.expr) -> bool:
+    """Whether the network of that name is new, computes something else in training, and is run before it is put out of it."""
+    made = module.source.parent(target)
+    if not isinstance(made, ast.Assign) or not isinstance(made.value, ast.Call):
+        return False
+    first = _first_call(module, made.value)
+    if first is None or not is_new_with_modes(module, first):
+        return False
+    return _is_run(module, target) and not _ends_training_first(module, made, ast.unparse(target))
+
+
+def is_new_with_modes(module: Module, made: ast.Call) -> bool:
+    """Whether the call makes a layer or network, in training as a Module is, that computes something else there."""
+    api = module.api(made) or ""
+    if api == "torch.nn.Sequential":
+        return any(
+            is_new_with_modes(module, n)
+            for argument in made.args
+            for n in ast.walk(argument)
+            if isinstance(n, ast.Call) and n is not made
+        )
+    if api.startswith("torch.nn."):
+        return api.count(".") == 2 and LAYERS_WITH_MODES.search(api) is not None
+    if api:
+        return False
+    found = module.analysis.type_of(made.func).definition
+    if isinstance(found, FunctionInfo):
+        given = module.analysis.type_of(made)
+        return _SETS_MODE.search(found.flow.source.text) is None and _has_modes(given, _DEPTH)
+    return isinstance(found, ClassInfo) and _has_modes(module.analysis.type_of(made), _DEPTH)
+
+
+def _has_modes(found: Type, depth: int) -> bool:
+    """Whether the text of the network's class, or of what it keeps, speaks of layers that have modes."""
+    cls = found.definition
+    if found.kind != "module" or not isinstance(cls, ClassInfo) or not depth:
+        return False
+    lineage = cls.lineage()
+    if any(_WITH_MODES.search(one.flow.source.text) for one in lineage):
+        return True
+    return any(_has_modes(kept, depth - 1) for one in lineage for kept in one.attributes.values())
+
+
+def _first_call(module: Module, value: ast.Call) -> ast.Call | None:
+    """``Net()`` of ``nn.DataParallel(Net().to(device).double())``."""
+    current: ast.expr = value
+    while isinstance(current, ast.Call):
+        if (module.api(current) or "").endswith("DataParallel"):
+            current = current.args[0] if current.args else current.func
+        elif isinstance(current.func, ast.Attribute) and current.func.attr in _KEEPS_MODE:
+            if not isinstance(current.func.value, ast.Call):
+                break
+            current = current.func.value
+        else:
+            break
+    return current if isinstance(current, ast.Call) else None
+
+
+def _is_run(module: Module, target: ast.expr) -> bool:
+    """Called, or a method of its own is, or a function of the project is given it."""
+    return any(
+        isinstance(around, ast.Call) and (around.func is node or _is_of_project(module, around))
+        for node in handed_on.of_name(module, target)
+        for around in (_call_of(module, node),)
+    )
+
+
+def _call_of(module: Module, node: ast.expr) -> ast.AST | None:
+    """The call of it, of a method of its own, or that it is given to."""
+    parent = module.source.parent(node)
+    if isinstance(parent, ast.Attribute):
+        return module.source.parent(parent)
+    return parent if isinstance(parent, ast.Call) and parent.func is node else handed_on.call_around(module, node)
+
+
+def _is_of_project(module: Module, call: ast.Call) -> bool:
+    found = module.analysis.type_of(call.func).definition
+    return not module.api(call) and isinstance(found, (FunctionInfo, ClassInfo)) and not isinstance(found, Super)
+
+
+def _ends_training_first(module: Module, made: ast.Assign, name: str) -> bool:
+    """Whether ``net.eval()`` follows beside, before the network is run."""
+    around = module.source.parent(made)
+    for block in (getattr(around, field, None) for field in ("body", "orelse", "finalbody")):
+        if not isinstance(block, list) or made not in block:
+            continue
+        for statement in block[block.index(made) + 1 :]:
+            calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+            for call in calls:
+                if isinstance(call.func, ast.Attribute) and ast.unparse(call.func.value) == name:
+                    if call.func.attr == "eval" or (call.func.attr == "train" and call.args):
+                        return isinstance(statement, (ast.Expr, ast.Assign))
+            if any(ast.unparse(call.func) == name for call in calls):
+                return False
+    return False
