@@ -234,6 +234,14 @@ def stops_gradients(node: ast.AST) -> bool:
     return any("no_grad" in text or "inference_mode" in text for text in map(ast.unparse, around))
 
 
+def is_without_gradient(source: SourceFile, node: ast.AST) -> bool:
+    """Whether torch records no gradient where the node stands."""
+    current: ast.AST | None = node
+    while current is not None and not stops_gradients(current):
+        current = source.parent(current)
+    return current is not None
+
+
 def place_of(node: ast.AST) -> tuple[int, int]:
     return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
 
