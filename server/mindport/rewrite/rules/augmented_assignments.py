@@ -9,9 +9,11 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite import gradient_copies, holders, in_place, operators
+from mindport.rewrite import held_names as names
 from mindport.rewrite.other_holders import Seen, of_change, views_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import leaf_tensors
+from mindport.rewrite.rules.cast_leaves import is_leaf
 from mindport.rewrite.site import Site
 from mindport.text import Edit
 
@@ -89,6 +91,44 @@ def add(net: nn.Cell, others):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # by a gradient that has a name of its own
+        """
+import torch
+
+
+def descend(x: torch.Tensor, weights: list[torch.Tensor], n: int):
+    w = torch.zeros(3, requires_grad=True)
+    for _ in range(n):
+        (x * w).sum().backward()
+        with torch.no_grad():
+            g = w.grad
+            w -= 0.1 * g
+            for one in weights:
+                step = 0.1 * one.grad
+                one -= step
+    return w
+""",
+        """
+import mindspore as ms
+from mindspore import mint, ops, Parameter, Tensor
+from mindport_helpers import accumulate_gradients
+
+
+def descend(x: Tensor, weights: list[Tensor], n: int):
+    w = Parameter(mint.zeros(3))
+    for _ in range(n):
+        accumulate_gradients((x * w).sum())
+        with ms._no_grad():
+            g = w._grad
+            ops.assign(w, w - 0.1 * g)
+            for one in weights:
+                step = 0.1 * one._grad
+                ops.assign(one, one - step)
+    return w
+""",
+    ),
+]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
@@ -104,7 +144,8 @@ def matches(module: Module) -> Iterator[Match]:
         target = node.target
         if module.analysis.kind_of(target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
             continue
-        seen = Seen.BY_A_MODULE if _is_parameter(site, target, node) else of_change(site, target, node)
+        parameter = _is_parameter(site, target, node) or _is_leaf(module, target, node)
+        seen = Seen.BY_A_MODULE if parameter else of_change(site, target, node)
         if seen in (Seen.ELSEWHERE, Seen.BY_A_MODULE):
             yield Match(tuple(_edits(site, node, target, seen)))
         elif seen is Seen.THROUGH_A_VIEW and isinstance(target, ast.Name):
@@ -117,6 +158,29 @@ def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:
         return False
     likely = not isinstance(target, ast.Name) and holders.may_be_parameter(site, target, node)
     return likely or site.is_parameter(target)
+
+
+def _is_leaf(module: Module, target: ast.expr, node: ast.AugAssign) -> bool:
+    """Whether a variable, changed where no gradient is recorded, has one of its own: ``w -= 0.1 * g``."""
+    if not isinstance(target, ast.Name) or not names.is_without_gradient(module.source, node):
+        return False
+    scope = names.scope_of(module.source, target)
+    if scope is None:
+        return False
+    values, _ = names.values_at(module.source, scope, target.id, node)
+    return any(value is not None and _makes_leaf(module, value) for value in values) or any(
+        isinstance(n, ast.Attribute)
+        and n.attr == "grad"
+        and isinstance(n.value, ast.Name)
+        and n.value.id == target.id
+        and module.api(n) == "torch.Tensor.grad"
+        for n in ast.walk(scope)
+    )
+
+
+def _makes_leaf(module: Module, value: ast.expr) -> bool:
+    api = module.api(value) if isinstance(value, ast.Call) else None
+    return api in ("torch.nn.Parameter", "torch.Tensor.requires_grad_") or is_leaf(module, value)
 
 
 def _edits(site: Site, node: ast.AugAssign, target: ast.expr, seen: Seen) -> Iterator[Edit]:
