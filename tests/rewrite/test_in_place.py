@@ -35,6 +35,8 @@ def _migrated(body: str) -> str:
         ("y = x * 2\nfor i in p:\n    y.add_(1)\n    held.append(y)", "y[...] = y + 1"),
         ("y = held(x)\ny.add_(1)", "y[...] = y + 1"),
         ("y = x * 2\nz = y.mul_(2)\nz.add_(1)", "z[...] = z + 1"),
+        ("y = x * 2\nz = y.mul_(2)\ny.add_(1)\nreturn z", "y[...] = y + 1"),
+        ("y = x * 2\nz = y\ny = y.mul_(2)\ny.add_(1)\nreturn z", "y[...] = y + 1"),
     ],
 )
 def test_what_may_be_held_elsewhere_gets_new_elements(body: str, after: str) -> None:

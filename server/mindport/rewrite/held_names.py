@@ -112,6 +112,8 @@ def _bindings(source: SourceFile, scope: ast.AST) -> dict[str, list[tuple[ast.AS
             targets = [item.optional_vars for item in node.items if item.optional_vars is not None]
         bound: set[str] = set()
         for target in targets:
+            if isinstance(node, ast.Assign) and _changes_itself(target, node.value):
+                continue
             for name in stored_in(target) - bound:
                 bound.add(name)
                 found.setdefault(name, []).append((node, _given(node, target, name)))
@@ -123,6 +125,23 @@ def _given(node: ast.AST, target: ast.expr, name: str) -> Value:
         several = len(node.targets) > 1 and not all(isinstance(t, ast.Name) for t in node.targets)
         return None if several else part_for(target, node.value, name)
     return node.value if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) else None
+
+
+def _changes_itself(target: ast.expr, value: ast.expr) -> bool:
+    """``x = x.mul_(2)`` leaves the name with the tensor that it has."""
+    root = _before_chain(value)
+    return isinstance(target, ast.Name) and root is not value and isinstance(root, ast.Name) and root.id == target.id
+
+
+def _before_chain(node: ast.expr) -> ast.expr:
+    """``x`` of ``x.mul_(2).add_(1)``."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_in_place(node.func.attr):
+        node = node.func.value
+    return node
+
+
+def _is_in_place(name: str) -> bool:
+    return name.endswith("_") and not name.endswith("__")
 
 
 def part_for(target: ast.expr, value: ast.expr, name: str) -> Value:
@@ -162,11 +181,23 @@ def is_kept_before(source: SourceFile, scope: ast.AST, name: str, node: ast.AST,
 
 def keeps(source: SourceFile, read: ast.Name) -> bool:
     parent = source.parent(read)
+    if isinstance(parent, ast.Attribute) and _is_in_place(parent.attr):
+        return _is_kept_changed(source, read)
     if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.Yield)):
         return True
     if isinstance(parent, ast.Tuple):
         return not isinstance(source.parent(parent), (ast.Subscript, ast.Return))
     return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in _KEEPING
+
+
+def _is_kept_changed(source: SourceFile, read: ast.Name) -> bool:
+    """``y = x.mul_(2)``: another name for the same tensor."""
+    value: ast.AST | None = read
+    while isinstance(parent := source.parent(value), (ast.Attribute, ast.Call)) if value is not None else False:
+        value = parent
+    if not isinstance(parent, ast.Assign) or _before_chain(parent.value) is not read:
+        return False
+    return not any(binds(target, read.id) for target in parent.targets)
 
 
 def binds_in(loop: ast.AST, name: str) -> bool:
