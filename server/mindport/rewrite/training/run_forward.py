@@ -27,6 +27,9 @@ def runs(module: Module, target: ast.expr) -> bool:
     first = _first_call(module, made.value)
     if first is None or not is_new_with_modes(module, first):
         return False
+    api = module.api(first) or ""
+    if api.startswith("torch.nn.") and api != "torch.nn.Sequential":
+        return False  # a layer alone, as it is shown in examples: who runs it sets its mode
     return _is_run(module, target) and not _ends_training_first(module, made, ast.unparse(target))
 
 
