@@ -30,7 +30,11 @@ class Net(nn.Module):
         tokens = torch.cat([self.cls.expand(x.shape[0], -1, -1), self.proj(x)], dim=1)
         best, place = tokens.max(1)
         pair = scores.min(-1)
-        return square, tokens, best, place, pair[1], x.argmax(), x.amax(dim=1, keepdim=True), square.transpose(1, 0)
+        query, key = tokens.chunk(2, dim=-1)
+        first, rest = scores.cumsum(dim=-1).split([1, 2], dim=1)
+        largest = torch.linalg.vector_norm(x, float("inf"), dim=(0, 2))
+        parts = query, key, first, rest, largest
+        return square, tokens, best, place, pair[1], x.argmax(), x.amax(dim=1, keepdim=True), square.transpose(1, 0), *parts
 """
 
 _RUN = """
@@ -49,10 +53,11 @@ for place, (one, other) in enumerate(zip(plain, compiled, strict=True)):
 
 
 def test_a_compiled_network_gives_what_it_gives_uncompiled(tmp_path: Path) -> None:
-    migrated = Engine(Settings(Target.CPU)).migrate_text(_TORCH)
+    engine = Engine(Settings(Target.CPU))
+    migrated = engine.migrate_text(_TORCH)
     assert not migrated.left
-    assert not migrated.helpers
     (tmp_path / "net.py").write_text(migrated.text, encoding="utf-8")
+    (tmp_path / "mindport_helpers.py").write_text(engine.helpers_module(migrated.helpers), encoding="utf-8")
     (tmp_path / "run.py").write_text(_RUN, encoding="utf-8")
 
     done = subprocess.run(
