@@ -71,5 +71,6 @@ def _makes(module: Module, call: ast.Call) -> bool:
     func = call.func
     if isinstance(module.analysis.type_of(func).definition, (FunctionInfo, ClassInfo)):
         return True
-    unknown = isinstance(func, ast.Attribute) and module.analysis.kind_of(func) == "unknown"
-    return unknown and _MAKING.search(func.attr) is not None
+    if not isinstance(func, ast.Attribute) or module.analysis.kind_of(func) != "unknown":
+        return False
+    return _MAKING.search(func.attr) is not None

@@ -9,6 +9,7 @@ from mindport.rewrite.rule import Module
 from mindport.rewrite.training import handed_on
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.types import Type
+from mindport.syntax.source import SourceFile
 
 LAYERS_WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
 _WITH_MODES = re.compile(
@@ -50,7 +51,7 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
     found = module.analysis.type_of(made.func).definition
     if isinstance(found, FunctionInfo):
         given = module.analysis.type_of(made)
-        return _SETS_MODE.search(found.flow.source.text) is None and _has_modes(given, _DEPTH)
+        return not _speaks(found.flow.source, _SETS_MODE) and _has_modes(given, _DEPTH)
     return isinstance(found, ClassInfo) and _has_modes(module.analysis.type_of(made), _DEPTH)
 
 
@@ -60,9 +61,13 @@ def _has_modes(found: Type, depth: int) -> bool:
     if found.kind != "module" or not isinstance(cls, ClassInfo) or not depth:
         return False
     lineage = cls.lineage()
-    if any(_WITH_MODES.search(one.flow.source.text) for one in lineage):
+    if any(_speaks(one.flow.source, _WITH_MODES) for one in lineage):
         return True
     return any(_has_modes(kept, depth - 1) for one in lineage for kept in one.attributes.values())
+
+
+def _speaks(source: SourceFile, pattern: re.Pattern[str]) -> bool:
+    return source.kept(("speaks", pattern), lambda: pattern.search(source.text) is not None)
 
 
 def _first_call(module: Module, value: ast.Call) -> ast.Call | None:
