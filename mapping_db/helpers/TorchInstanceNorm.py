@@ -1,5 +1,5 @@
 # needs: cast_parameters
-from mindspore import Parameter, mint, nn, ops
+from mindspore import Parameter, float32, float64, mint, nn, ops
 
 
 class TorchInstanceNorm(nn.Cell):
@@ -38,6 +38,9 @@ class TorchInstanceNorm(nn.Cell):
             return self.construct(x.expand_dims(0)).squeeze(0)
         axes = tuple(range(2, x.ndim))
         shape = (1, x.shape[1]) + (1,) * len(axes)
+        kind = x.dtype
+        if kind != float64:
+            x = x.astype(float32)  # as torch does: the squares of half precision's numbers soon exceed it
         if self.running_mean is not None and not self.training:
             mean, variance = self.running_mean.reshape(shape), self.running_var.reshape(shape)
             y = (x - mean) / (variance + self.eps).sqrt()
@@ -49,7 +52,7 @@ class TorchInstanceNorm(nn.Cell):
                 self._keep(mean, variance, x.size // (x.shape[0] * x.shape[1]))
         if self.weight is not None:
             y = y * self.weight.reshape(shape)
-        return y if self.bias is None else y + self.bias.reshape(shape)
+        return (y if self.bias is None else y + self.bias.reshape(shape)).astype(kind)
 
     def _keep(self, mean, variance, count):
         share = 1.0 - self.momentum

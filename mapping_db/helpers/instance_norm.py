@@ -1,7 +1,7 @@
 # needs: keep_statistics
 """Normalisation of each channel of each sample."""
 
-from mindspore import ops
+from mindspore import float32, float64, ops
 
 
 def instance_norm(
@@ -10,6 +10,9 @@ def instance_norm(
     """As ``torch.nn.functional.instance_norm``; running statistics that are given are kept up to date."""
     axes = tuple(range(2, input.ndim))
     shape = (1, -1) + (1,) * len(axes)
+    kind = input.dtype
+    if kind != float64:
+        input = input.astype(float32)  # as torch does: the squares of half precision's numbers soon exceed it
     if use_input_stats:
         mean = input.mean(axes, True)
         variance = ((input - mean) * (input - mean)).mean(axes, True)
@@ -20,4 +23,4 @@ def instance_norm(
     out = (input - mean) * ops.rsqrt(variance + eps)
     if weight is not None:
         out = out * weight.reshape(shape)
-    return out if bias is None else out + bias.reshape(shape)
+    return (out if bias is None else out + bias.reshape(shape)).astype(kind)
