@@ -4,7 +4,7 @@
 import math
 
 import numpy as np
-from mindspore import Tensor, ops
+from mindspore import Tensor, float32, ops, uint8
 
 
 def interpolate(
@@ -27,6 +27,8 @@ def interpolate(
         size = [size] * len(lengths)
     if mode == "area":
         return ops.interpolate(input, size=tuple(size), mode=mode)
+    if mode not in ("nearest", "nearest-exact") and input.dtype == uint8:
+        return _interpolate_bytes(input, size, factors, mode, align_corners, antialias)
     out = input
     for axis, (length, new, factor) in enumerate(zip(lengths, size, factors), 2):
         if mode in ("nearest", "nearest-exact"):
@@ -38,3 +40,14 @@ def interpolate(
             matrix = resize_matrix(length, new, factor, mode == "bicubic", bool(align_corners), antialias)
             out = ops.matmul(out.swapaxes(axis, -1), Tensor(matrix.T, out.dtype)).swapaxes(axis, -1)
     return out
+
+
+def _interpolate_bytes(input, size, factors, mode, align_corners, antialias):
+    """Bytes by weights that are none: torch goes along the last axis first, and rounds after each."""
+    out = input.astype(float32)
+    for axis in range(input.ndim - 1, 1, -1):
+        length, new, factor = input.shape[axis], size[axis - 2], factors[axis - 2]
+        matrix = resize_matrix(length, new, factor, mode == "bicubic", bool(align_corners), antialias)
+        out = ops.matmul(out.swapaxes(axis, -1), Tensor(matrix.T, float32)).swapaxes(axis, -1)
+        out = ops.clamp(ops.floor(out + 0.5), 0, 255)
+    return out.astype(uint8)
