@@ -7,7 +7,7 @@ def embedding_from_pretrained(
     """As ``torch.nn.Embedding.from_pretrained``: a table of given vectors, not trained unless ``freeze=False``."""
     if max_norm is not None or scale_grad_by_freq:
         raise NotImplementedError("max_norm and scale_grad_by_freq")
-    layer = TorchEmbedding(embeddings.shape[0], embeddings.shape[1], padding_idx=padding_idx)
-    layer.embedding_table.set_data(embeddings.astype(layer.embedding_table.dtype))
+    layer = TorchEmbedding(embeddings.shape[0], embeddings.shape[1], padding_idx=padding_idx, dtype=embeddings.dtype)
+    layer.embedding_table.set_data(embeddings)
     layer.embedding_table.requires_grad = not freeze
     return layer

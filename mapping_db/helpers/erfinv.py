@@ -22,4 +22,5 @@ def erfinv(input, *, out=None):
     far = polynomial(_FAR, ops.sqrt(ops.clamp(w, 5.0, 1e4)) - 3)
     out = ops.where(w < 5, near, far) * input
     infinity = ops.full_like(input, float("inf"))
-    return ops.where(input == 1, infinity, ops.where(input == -1, -infinity, out))
+    out = ops.where(input == 1, infinity, ops.where(input == -1, -infinity, out))
+    return ops.where(ops.abs(input) > 1, ops.full_like(input, float("nan")), out)
