@@ -7,77 +7,116 @@ def einsum(equation, *operands, product=ops.matmul):
     """As ``torch.einsum``: ``"bij,bkj->bik"``, ``"...ij->...ji"``, ``"ii->i"``."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
+    shapes = tuple([tuple(x.shape) for x in operands])
+    diagonals, pairs, gone, order = _einsum_plan(equation, shapes)
+    result = _einsum_diagonal(operands[0], diagonals[0])
+    for position in range(1, len(operands)):
+        x = _einsum_diagonal(operands[position], diagonals[position])
+        left, right, shape = pairs[position - 1]
+        result = product(_einsum_arranged(result, left), _einsum_arranged(x, right)).reshape(shape)
+    if gone:
+        result = result.sum(gone)
+    return ops.transpose(result, order) if order else result
+
+
+def _einsum_diagonal(x, places):
+    """The diagonals of ``x`` along pairs of axes, one after the other."""
+    for first, second in places:
+        x = ops.diagonal(x, 0, first, second)
+    return x
+
+
+def _einsum_arranged(x, way):
+    """An operand as a batch of matrices."""
+    alone, axes, full, flat = way
+    if alone:
+        x = x.sum(alone)
+    if axes:
+        x = ops.transpose(x, axes)
+    if full:
+        x = ops.broadcast_to(x, full)
+    return x.reshape(flat)
+
+
+@ops.constexpr  # so that ms.jit works it out as Python does
+def _einsum_plan(equation, shapes):
+    """What is done with operands of these shapes: diagonals, products in pairs, the axes summed at last, the order."""
     inputs, arrow, output = equation.replace(" ", "").partition("->")
     terms = inputs.split(",")
-    if len(terms) != len(operands):
-        raise ValueError(f"{equation!r} names {len(terms)} operands, {len(operands)} are given")
+    if len(terms) != len(shapes):
+        raise ValueError(f"{equation!r} names {len(terms)} operands, {len(shapes)} are given")
     # "..." becomes capital letters that the equation does not use, the same ones from the right in each operand.
     spare = [chr(c) for c in range(ord("Z"), ord("A") - 1, -1) if chr(c) not in equation]
-    hidden = max(x.ndim - len(t.replace("...", "")) for x, t in zip(operands, terms))
+    hidden = max(len(s) - len(t.replace("...", "")) for s, t in zip(shapes, terms))
     batch = "".join(spare[:hidden])[::-1] if "..." in inputs else ""
-    for index, (x, term) in enumerate(zip(operands, terms)):
+    for index, (shape, term) in enumerate(zip(shapes, terms)):
         if "..." in term:
-            count = x.ndim - len(term.replace("...", ""))
+            count = len(shape) - len(term.replace("...", ""))
             terms[index] = term.replace("...", batch[len(batch) - count :])
     if arrow:
         output = output.replace("...", batch)
     else:
         letters = "".join(terms)
         output = batch + "".join(sorted(c for c in set(letters) if letters.count(c) == 1 and c not in batch))
-    pairs = [_einsum_diagonal(x, term) for x, term in zip(operands, terms)]
-    result, names = pairs[0]
-    terms = [term for _, term in pairs]
-    for position, (x, term) in enumerate(pairs[1:], 1):
-        later = set("".join(terms[position + 1 :]) + output)
-        result, names = _einsum_pair(result, names, x, term, later, product)
+    diagonals, known = [], []
+    for shape, term in zip(shapes, terms):
+        places, term, sizes = _einsum_places(term, list(shape))
+        diagonals.append(places)
+        known.append((term, sizes))
+    names, sizes = known[0]
+    pairs = []
+    for position, (term, others) in enumerate(known[1:], 1):
+        later = set("".join(name for name, _ in known[position + 1 :]) + output)
+        pair, names, sizes = _einsum_pair(names, sizes, term, others, later)
+        pairs.append(pair)
     gone = tuple(i for i, c in enumerate(names) if c not in output)
-    if gone:
-        result = result.sum(gone)
-        names = "".join(c for c in names if c in output)
+    names = "".join(c for c in names if c in output)
     order = tuple(names.index(c) for c in output)
-    return result if order == tuple(range(len(order))) else ops.transpose(result, order)
+    return tuple(diagonals), tuple(pairs), gone, () if order == tuple(range(len(order))) else order
 
 
-def _einsum_diagonal(x, term):
-    """An operand whose letters all differ: where one stands twice, the diagonal of its axes."""
+def _einsum_places(term, sizes):
+    """Of an operand whose letters repeat, the pairs of axes whose diagonals are taken; then its letters and sizes."""
+    places = []
     for letter in dict.fromkeys(term):
         while term.count(letter) > 1:
             first = term.index(letter)
             second = term.index(letter, first + 1)
-            x = ops.diagonal(x, 0, first, second)
+            places.append((first, second))
             term = term[:first] + term[first + 1 : second] + term[second + 1 :] + letter
-    return x, term
+            size = sizes[first]
+            sizes = [n for i, n in enumerate(sizes) if i not in (first, second)] + [size]
+    return tuple(places), term, sizes
 
 
-def _einsum_pair(a, left, b, right, keep, multiply):
-    """Product of two operands, summed over the letters that no one needs later; returns it with its letters."""
-    alone_a = tuple(i for i, c in enumerate(left) if c not in right and c not in keep)
-    alone_b = tuple(i for i, c in enumerate(right) if c not in left and c not in keep)
-    if alone_a:
-        a, left = a.sum(alone_a), "".join(c for i, c in enumerate(left) if i not in alone_a)
-    if alone_b:
-        b, right = b.sum(alone_b), "".join(c for i, c in enumerate(right) if i not in alone_b)
+def _einsum_pair(left, left_sizes, right, right_sizes, keep):
+    """How two operands become a product summed over the letters that no one needs later; its letters and sizes."""
+    size = dict(zip(right, right_sizes))
+    for c, n in zip(left, left_sizes):
+        size[c] = max(n, size.get(c, 1))
     shared = [c for c in left if c in right and c in keep]
     summed = [c for c in left if c in right and c not in keep]
-    rows = [c for c in left if c not in right]
-    columns = [c for c in right if c not in left]
-    size = dict(zip(right, b.shape))
-    for c, n in zip(left, a.shape):
-        size[c] = max(n, size.get(c, 1))
+    rows = [c for c in left if c not in right and c in keep]
+    columns = [c for c in right if c not in left and c in keep]
 
-    def arrange(x, names, *groups):
-        axes = tuple(names.index(c) for g in groups for c in g)
-        x = ops.transpose(x, axes) if axes != tuple(range(len(axes))) else x
-        full = tuple(size[c] for g in groups for c in g)
-        x = x if tuple(x.shape) == full else ops.broadcast_to(x, full)
-        shape = []
+    def arranged(names, sizes, other, groups):
+        alone = tuple(i for i, c in enumerate(names) if c not in other and c not in keep)
+        sizes = {c: n for i, (c, n) in enumerate(zip(names, sizes)) if i not in alone}
+        names = "".join(sizes)
+        letters = [c for group in groups for c in group]
+        axes = tuple(names.index(c) for c in letters)
+        full = tuple(size[c] for c in letters)
+        broadcast = full != tuple(sizes[c] for c in letters)
+        flat = []
         for group in groups:
             count = 1
             for c in group:
                 count *= size[c]
-            shape.append(count)
-        return x.reshape(tuple(shape))
+            flat.append(count)
+        return alone, () if axes == tuple(range(len(axes))) else axes, full if broadcast else (), tuple(flat)
 
-    product = multiply(arrange(a, left, shared, rows, summed), arrange(b, right, shared, summed, columns))
+    way = arranged(left, left_sizes, right, (shared, rows, summed))
+    other_way = arranged(right, right_sizes, left, (shared, summed, columns))
     names = "".join(shared + rows + columns)
-    return product.reshape(tuple(size[c] for c in names)), names
+    shape = tuple(size[c] for c in names)
+    return (way, other_way, shape), names, shape

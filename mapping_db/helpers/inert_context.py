@@ -1,3 +1,7 @@
+from mindspore import jit_class
+
+
+@jit_class  # so that ms.jit compiles what stands in it
 class inert_context:
     """A context and a decorator that does nothing: for what only concerns torch's devices, kernels or profilers."""
 

@@ -32,14 +32,21 @@ def interpolate(
     out = input
     for axis, (length, new, factor) in enumerate(zip(lengths, size, factors), 2):
         if mode in ("nearest", "nearest-exact"):
-            scale = np.float32(1 / factor) if factor else np.float32(length) / np.float32(new)
-            places = np.arange(new, dtype=np.float32) + np.float32(0 if mode == "nearest" else 0.5)
-            source = np.minimum(np.floor(places * scale), length - 1).astype(np.int64)
-            out = out if np.array_equal(source, np.arange(length)) else ops.gather(out, Tensor(source), axis)
+            source = _interpolate_nearest(length, new, factor, mode == "nearest-exact")
+            out = ops.gather(out, Tensor(source), axis) if source else out
         else:
             matrix = resize_matrix(length, new, factor, mode == "bicubic", bool(align_corners), antialias)
             out = ops.matmul(out.swapaxes(axis, -1), Tensor(matrix.T, out.dtype)).swapaxes(axis, -1)
     return out
+
+
+@ops.constexpr  # so that ms.jit works it out as Python does
+def _interpolate_nearest(length, new, factor, exact):
+    """Which elements of an axis are taken; nothing where it stays as it is."""
+    scale = np.float32(1 / factor) if factor else np.float32(length) / np.float32(new)
+    places = np.arange(new, dtype=np.float32) + np.float32(0.5 if exact else 0)
+    source = np.minimum(np.floor(places * scale), length - 1).astype(np.int64)
+    return () if np.array_equal(source, np.arange(length)) else tuple(source.tolist())
 
 
 def _interpolate_bytes(input, size, factors, mode, align_corners, antialias):

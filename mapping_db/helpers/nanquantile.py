@@ -6,8 +6,12 @@ from mindspore import Tensor, ops
 def nanquantile(input, q, dim=None, keepdim=False, *, interpolation="linear", out=None):
     """As ``torch.nanquantile``: ``linear``, ``lower``, ``higher``, ``midpoint`` or ``nearest`` between sorted values."""
     if dim is None or not input.ndim:
-        found = nanquantile(input.reshape(-1), q, 0, interpolation=interpolation)
+        found = _nanquantile(input.reshape(-1), q, 0, False, interpolation)
         return found.reshape(tuple(found.shape) + (1,) * input.ndim) if keepdim else found
+    return _nanquantile(input, q, dim, keepdim, interpolation)
+
+
+def _nanquantile(input, q, dim, keepdim, interpolation):
     x = ops.moveaxis(input, dim, -1)
     missing = ops.isnan(x)
     ordered = ops.sort(ops.where(missing, ops.full_like(x, float("inf")), x), -1)[0]

@@ -5,8 +5,9 @@ from mindspore import ops
 
 def roll(input, shifts, dims=None):
     """What leaves at one end comes in at the other; without ``dims`` the flattened tensor is rolled."""
+    shape = input.shape
     if dims is None:
-        return roll(input.reshape(-1), shifts, 0).reshape(input.shape)
+        input, dims = input.reshape(-1), 0
     if isinstance(shifts, int):
         shifts, dims = (shifts,), (dims,) if isinstance(dims, int) else dims
     for shift, dim in zip(shifts, (dims,) if isinstance(dims, int) else dims):
@@ -15,4 +16,4 @@ def roll(input, shifts, dims=None):
         if shift:
             head, tail = ops.split(input, [size - shift, shift], dim)
             input = ops.cat((tail, head), dim)
-    return input
+    return input.reshape(shape)

@@ -37,6 +37,26 @@ class Net(nn.Module):
         return square, tokens, best, place, pair[1], x.argmax(), x.amax(dim=1, keepdim=True), square.transpose(1, 0), *parts
 """
 
+_HELPED = """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.around = nn.CircularPad1d((1, 2))
+
+    def forward(self, x):
+        square = x[0].transpose(0, 1)
+        with torch.profiler.record_function("scores"):
+            scores = torch.einsum("bij,bkj->bik", x, x)
+        outer = torch.einsum("...i,bij->b...j", x[0, 0], x.transpose(1, 2)[:, :, :2])
+        larger = F.interpolate(x, scale_factor=1.7, mode="nearest-exact")
+        return square, scores, outer, larger, self.around(x), torch.roll(x, 2), torch.quantile(x, 0.3), torch.t(square)
+"""
+
 _RUN = """
 import mindspore as ms
 import numpy as np
@@ -52,9 +72,10 @@ for place, (one, other) in enumerate(zip(plain, compiled, strict=True)):
 """
 
 
-def test_a_compiled_network_gives_what_it_gives_uncompiled(tmp_path: Path) -> None:
+@pytest.mark.parametrize("torch", [_TORCH, _HELPED])
+def test_a_compiled_network_gives_what_it_gives_uncompiled(torch: str, tmp_path: Path) -> None:
     engine = Engine(Settings(Target.CPU))
-    migrated = engine.migrate_text(_TORCH)
+    migrated = engine.migrate_text(torch)
     assert not migrated.left
     (tmp_path / "net.py").write_text(migrated.text, encoding="utf-8")
     (tmp_path / "mindport_helpers.py").write_text(engine.helpers_module(migrated.helpers), encoding="utf-8")
