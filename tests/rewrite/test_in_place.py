@@ -209,6 +209,7 @@ def test_a_change_of_a_view_that_others_see_is_left(body: str) -> None:
         ("y = x.float().div_(255).sub_(1) * 2\nreturn x", "y = ((x.float() / 255) - 1) * 2"),
         ("y = x[x > 0].mul_(2).prod()\nreturn x", "y = (x[x > 0] * 2).prod()"),
         ("y = list(map(lambda t: t.div_(255), held))", "lambda t: t / 255"),
+        ("return torch.ones_like(x).data.mul_(2).clamp(0, 1)", "return (ops.ones_like(x).data * 2).clamp(0, 1)"),
     ],
 )
 def test_a_change_that_nobody_else_sees_stays_in_its_expression(body: str, after: str) -> None:

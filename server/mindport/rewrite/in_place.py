@@ -99,7 +99,7 @@ def _within(
     if isinstance(root, ast.Name) and holders.is_view_by_name(site, root, node):
         _, base = holders.origin(site, root, node)
         return (True, None) if later_reads.is_read_later(source, base, root.id, node) else (False, None)
-    if isinstance(root, ast.Call) or not holders.is_anothers(site, root, node):
+    if isinstance(root, ast.Call) or _is_made_there(site, root) or not holders.is_anothers(site, root, node):
         return False, None
     statement = _room_before(source, node, root)
     line = _statement(use, node, root, parts, site) if statement is not None else None
@@ -110,6 +110,14 @@ def _within(
     before = Edit(Span(start, start), (*ahead, source.newline + indentation(source, statement)), 1)
     left = root.id if isinstance(root, ast.Name) else source.span(root)
     return True, [before, Edit(source.span(node), (left,)), *line[1:]]
+
+
+def _is_made_there(site: Site, root: ast.expr) -> bool:
+    """``torch.ones_like(action).data``: nobody else holds it."""
+    made = root
+    while isinstance(made, ast.Attribute) and made.attr == "data":
+        made = made.value
+    return isinstance(made, ast.Call) and holders.origin_of(site, made)[0] is holders.Origin.MADE
 
 
 def _as_value(use: ApiUse, node: ast.expr, root: ast.expr, parts: list[str | Span], site: Site) -> list[Edit] | None:
