@@ -13,6 +13,7 @@ from mindport.mapping import translate as translation
 from mindport.rewrite import gradient_copies, holders, later_reads, other_holders
 from mindport.rewrite import held_names as names
 from mindport.rewrite.indices import Parts, as_argument, data_of
+from mindport.rewrite.kept_types import METHODS
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation, line_span
 from mindport.syntax.source import SourceFile
@@ -60,6 +61,8 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     statement = source.parent(node)
     if root is None:
         return False, None
+    if isinstance(root, ast.Name) and not holders.in_chain(statement) and _is_widened(node, root, site):
+        parts = ["(", *parts, f").to({root.id}.dtype)"]
     if isinstance(statement, ast.Expr):
         return True, _statement(use, node, root, parts, site)
     if holders.in_chain(statement):
@@ -85,6 +88,16 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
         # As a value: the name takes the new tensor too, for it is read again.
         return True, [Edit(span, ("(", root.id, " := ", *parts, ")"))]
     return False, None
+
+
+def _is_widened(node: ast.expr, root: ast.expr, site: Site) -> bool:
+    """Whether the chain of calls that changes ``root`` would give it another type."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        others = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if site.apis.get(id(node.func)) in METHODS and site.widens(root, others):
+            return True
+        node = node.func.value
+    return False
 
 
 def _within(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -45,7 +45,15 @@ class Module:
     @cached_property
     def site(self) -> Site:
         apis = {key: finding.use.api for key, finding in self.findings.items()}
-        return Site(self.source, self.spelling, self.context, apis, self.parameters.has)
+        return Site(self.source, self.spelling, self.context, apis, self.parameters.has, self._widening())
+
+    def _widening(self) -> Callable[[ast.expr, Sequence[ast.expr]], bool]:
+        from mindport.rewrite import element_types, kept_types  # they see a file as a Module
+
+        if not kept_types.speaks_of_several(self.source.text):
+            return lambda tensor, others: False
+        types = element_types.ElementTypes(self)
+        return lambda tensor, others: kept_types.widens(types, tensor, others)
 
     def api(self, node: ast.AST | None) -> str | None:
         """Torch API that a name, attribute, or called function stands for."""

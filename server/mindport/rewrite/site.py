@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from mindport.analysis.judge import Context
@@ -21,6 +21,8 @@ class Site:
     context: Context
     apis: Mapping[int, str] = field(default_factory=dict)  # id of a use's node → API, where the whole file is rewritten
     is_parameter: Callable[[ast.expr], bool] = lambda _: False  # for certain
+    # Whether an operation of the tensor and others has another type than the tensor's.
+    widens: Callable[[ast.expr, Sequence[ast.expr]], bool] = lambda _, others: False
 
     def written(self, value: ast.expr) -> str:
         """What stands behind ``**options``, as it is written in the call itself."""

@@ -129,6 +129,45 @@ def descend(x: Tensor, weights: list[Tensor], n: int):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # MindSpore's operators promote, torch keeps the type of what is changed
+        """
+import torch
+
+
+def mixed(x: torch.Tensor, y: torch.Tensor):
+    h = x.half() * 2
+    h += y.float()
+    h.mul_(y).sub_(0.5)
+    g = x.float() * 2
+    g.div_(y.double())
+    g += y.float()
+    g *= 2
+    g.add_(x)
+    n = torch.zeros(3, dtype=torch.int32)
+    n += torch.arange(3)
+    return h, g, n
+""",
+        """
+import mindspore as ms
+from mindspore import mint, ops, Tensor
+
+
+def mixed(x: Tensor, y: Tensor):
+    h = x.half() * 2
+    h = (h + y.float()).to(h.dtype)
+    h = ((h * y) - 0.5).to(h.dtype)
+    g = x.float() * 2
+    g = (g / y.double()).to(g.dtype)
+    g += y.float()
+    g *= 2
+    g = g + x
+    n = mint.zeros(3, dtype=ms.int32)
+    n = (n + ops.arange(3)).to(n.dtype)
+    return h, g, n
+""",
+    ),
+]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
@@ -148,6 +187,10 @@ def matches(module: Module) -> Iterator[Match]:
         seen = Seen.BY_A_MODULE if parameter else of_change(site, target, node)
         if seen in (Seen.ELSEWHERE, Seen.BY_A_MODULE):
             yield Match(tuple(_edits(site, node, target, seen)))
+        elif isinstance(target, ast.Name) and site.widens(target, (node.value,)):
+            written = target.id
+            parts = (f"{written} = ({written} ", *operators.with_value(source, node), f").to({written}.dtype)")
+            yield Match((Edit(source.span(node), parts),))
         elif seen is Seen.THROUGH_A_VIEW and isinstance(target, ast.Name):
             # MindSpore has no way to write through what a method gives.
             yield Match((), left=tuple((call.func, "in-place") for call in views_of(site, target, node)))
