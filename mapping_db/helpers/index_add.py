@@ -11,6 +11,8 @@ def index_add(input, dim, index, source, *, alpha=1, out=None):
     shape = [1] * source.ndim
     shape[dim] = -1
     positions = ops.broadcast_to(index.reshape(shape), source.shape)
+    if isinstance(alpha, float) and not (input.is_floating_point() or input.is_complex()):
+        alpha = int(alpha)  # of whole numbers torch takes the factor's whole part
     if alpha != 1:
         source = source * alpha
     return ops.tensor_scatter_elements(input, positions, source.to(input.dtype), dim, "add")
