@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
 from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Module
@@ -32,15 +31,18 @@ def _is_leaf(call: ast.Call) -> bool:
     return any(isinstance(one, ast.Constant) and bool(one.value) for one in asked)
 
 
-def _is_recorded(module: Module, node: ast.expr, seen: set[str]) -> bool:
+def _is_recorded(module: Module, node: ast.expr, seen: set[tuple[int, str]]) -> bool:
     """Whether a network has made the value, or something that is computed of what one has made, or a Parameter is in it."""
     if isinstance(node, ast.Attribute):
-        return node.attr not in _WITHOUT and (module.parameters.has(node) or _is_recorded(module, node.value, seen))
-    if isinstance(node, ast.Name):
-        if node.id in seen:
+        if node.attr in _WITHOUT:
             return False
-        seen.add(node.id)
-        return any(_is_recorded(module, value, seen) for value in _values(module, node))
+        if module.parameters.has(node) or _is_recorded(module, node.value, seen):
+            return True
+        around = _class_around(module, node) if _is_of_self(node) else None
+        return around is not None and _is_any_recorded(module, around, node, seen)
+    if isinstance(node, ast.Name):
+        scope = names.scope_of(module.source, node)
+        return scope is not None and _is_any_recorded(module, scope, node, seen)
     if isinstance(node, ast.Subscript):
         return _is_recorded(module, node.value, seen)
     if isinstance(node, ast.Call):
@@ -48,6 +50,8 @@ def _is_recorded(module: Module, node: ast.expr, seen: set[str]) -> bool:
         if isinstance(func, ast.Attribute) and func.attr in _WITHOUT:
             return False
         if _is_network(module, func) or module.parameters.has(node) or _is_leaf(node):
+            return True
+        if _gives_recorded(module, func, seen):
             return True
         of = [func.value] if isinstance(func, ast.Attribute) else []
         return any(_is_recorded(module, one, seen) for one in (*of, *node.args))
@@ -61,20 +65,25 @@ def _is_network(module: Module, func: ast.expr) -> bool:
     return module.analysis.kind_of(func) == "unknown" and bool(NAMED_MODULE.search(name))
 
 
-def _values(module: Module, name: ast.Name) -> Iterator[ast.expr]:
-    """What the name may stand for in the function, before or in the next turn of a loop, taken apart or not."""
-    scope = names.scope_of(module.source, name)
-    for node in ast.walk(scope) if scope is not None else ():
+def _is_any_recorded(module: Module, scope: ast.AST, place: ast.expr, seen: set[tuple[int, str]]) -> bool:
+    """Whether one of the values that the name or ``self.fake`` may stand for in the function or class is recorded: what is given
+    before or in the next turn of a loop, taken apart or not."""
+    name = ast.unparse(place)
+    if (id(scope), name) in seen:
+        return False
+    seen.add((id(scope), name))
+    for node in module.source.within(scope):
         if isinstance(node, ast.Assign):
             for target in node.targets:
-                found = _part(target, node.value, name.id)
-                if found is not None:
-                    yield found
+                found = _part(target, node.value, name)
+                if found is not None and _is_recorded(module, found, seen):
+                    return True
+    return False
 
 
 def _part(target: ast.expr, value: ast.expr, name: str) -> ast.expr | None:
-    if isinstance(target, ast.Name):
-        return value if target.id == name else None
+    if isinstance(target, (ast.Name, ast.Attribute)):
+        return value if ast.unparse(target) == name else None
     if isinstance(target, (ast.Tuple, ast.List)):
         paired = isinstance(value, (ast.Tuple, ast.List)) and len(value.elts) == len(target.elts)
         for number, one in enumerate(target.elts):
@@ -82,6 +91,37 @@ def _part(target: ast.expr, value: ast.expr, name: str) -> ast.expr | None:
             if found is not None:
                 return found
     return None
+
+
+def _gives_recorded(module: Module, func: ast.expr, seen: set[tuple[int, str]]) -> bool:
+    """Whether a function of the file, or a method of the class, gives what a network has made."""
+    within: ast.AST | None
+    if isinstance(func, ast.Name):
+        within, name = module.source.tree, func.id
+    elif isinstance(func, ast.Attribute) and _is_of_self(func):
+        within, name = _class_around(module, func), func.attr
+    else:
+        return False
+    for function in within.body if isinstance(within, (ast.Module, ast.ClassDef)) else ():
+        if not isinstance(function, ast.FunctionDef) or function.name != name or (id(function), "") in seen:
+            continue
+        seen.add((id(function), ""))
+        for node in module.source.within(function):
+            if isinstance(node, ast.Return) and node.value is not None and not _is_within_no_grad(module, node):
+                if names.scope_of(module.source, node) is function and _is_recorded(module, node.value, seen):
+                    return True
+    return False
+
+
+def _is_of_self(node: ast.Attribute) -> bool:
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def _class_around(module: Module, node: ast.AST) -> ast.ClassDef | None:
+    current: ast.AST | None = node
+    while current is not None and not isinstance(current, ast.ClassDef):
+        current = module.source.parent(current)
+    return current
 
 
 def _is_within_no_grad(module: Module, node: ast.AST) -> bool:

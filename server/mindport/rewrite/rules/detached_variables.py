@@ -47,6 +47,82 @@ def read(rnn: nn.Cell, parts, state):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # by an attribute, or by a function of the file
+        """
+import torch
+from torch.autograd import Variable
+
+
+class Trainer:
+    def __init__(self, net_g: torch.nn.Module, net_d: torch.nn.Module):
+        self.net_g = net_g
+        self.net_d = net_d
+
+    def make(self, z):
+        self.fake, self.size = self.net_g(z), z.size(0)
+
+    def sample(self, z):
+        out = self.net_g(z)
+        return out * 2
+
+    def loss(self, z, real):
+        self.make(z)
+        self.real = real
+        judged = self.net_d(Variable(self.fake)) + self.net_d(Variable(self.sample(z)))
+        return (judged - self.net_d(Variable(self.real))).mean()
+
+
+def generate(net: torch.nn.Module, z):
+    return net(z) * 2
+
+
+@torch.no_grad()
+def shown(net: torch.nn.Module, z):
+    return net(z)
+
+
+def judge(critic: torch.nn.Module, net: torch.nn.Module, z):
+    return critic(Variable(generate(net, z))) - critic(Variable(shown(net, z)))
+""",
+        """
+import mindspore as ms
+from mindspore import nn, ops
+
+
+class Trainer:
+    def __init__(self, net_g: nn.Cell, net_d: nn.Cell):
+        self.net_g = net_g
+        self.net_d = net_d
+
+    def make(self, z):
+        self.fake, self.size = self.net_g(z), z.shape[0]
+
+    def sample(self, z):
+        out = self.net_g(z)
+        return out * 2
+
+    def loss(self, z, real):
+        self.make(z)
+        self.real = real
+        judged = self.net_d(ops.stop_gradient(self.fake)) + self.net_d(ops.stop_gradient(self.sample(z)))
+        return (judged - self.net_d(self.real)).mean()
+
+
+def generate(net: nn.Cell, z):
+    return net(z) * 2
+
+
+@ms._no_grad()
+def shown(net: nn.Cell, z):
+    return net(z)
+
+
+def judge(critic: nn.Cell, net: nn.Cell, z):
+    return critic(ops.stop_gradient(generate(net, z))) - critic(shown(net, z))
+""",
+    ),
+]
 NOOPS = ["def cut(Variable, net, x):\n    return Variable(net(x))\n"]
 
 
