@@ -264,9 +264,9 @@ def elements(
         or holders.may_be_parameter(site, target, node)
     ):
         return (f"{site.spelling.name('mindspore.ops.assign')}(", written, ", ", *parts, ")")
-    # What a method has made a view is reached by ``[:]`` only.
-    index = "[:]" if holders.is_one_of_views(site, target, node) else "[...]"
-    return (written, f"{index} = ", *parts)
+    if holders.is_one_of_views(site, target, node):
+        return (f"{site.spelling.helper('set_view')}(", written, ", ", *parts, ")")
+    return (written, "[...] = ", *parts)
 
 
 def _reshapes(use: ApiUse) -> bool:

@@ -283,7 +283,12 @@ def shared():
     for i in range(3):
         total += i
         history.append(total)
-    return torch.cat([state["m"], state["n"], before.flatten(), *history]).tolist()
+    gates = torch.zeros(4, 1)
+    for number, part in enumerate(gates.chunk(2)):
+        part.add_(number + 1)
+    for part in gates.unbind(0):
+        part += 1
+    return torch.cat([state["m"], state["n"], before.flatten(), *history, gates.flatten()]).tolist()
 
 
 class Normed(nn.Module):
