@@ -1,5 +1,4 @@
-# needs: for_each_tensor, set_elements
-import mindspore as ms
+# needs: for_each_tensor, set_elements, set_view
 from mindspore import Parameter
 
 
@@ -12,11 +11,10 @@ def for_each_in_place(function, tensors, *operands, **options):
         if value.shape != tensor.shape:
             value = value.broadcast_to(tensor.shape)
         value = value.astype(tensor.dtype)
-        recorded = not isinstance(tensor, Parameter) and getattr(value, "_requires_grad", False)
-        if recorded or not hasattr(ms, "_no_grad"):
-            return set_elements(tensor, value)
-        with ms._no_grad():  # while gradients are recorded, what is a part of another tensor would part from it
-            return set_elements(tensor, value)
+        if isinstance(tensor, Parameter) or not tensor.ndim:
+            set_elements(tensor, value)
+        else:
+            set_view(tensor, value)  # it may be a part of another tensor
 
     for_each_tensor(change, tensors, *operands)
     return tensors

@@ -20,7 +20,7 @@ def by_variable(module: Module, call: ast.Call) -> ast.expr | None:
     data = call.args[0] if call.args else next((k.value for k in call.keywords if k.arg == "data"), None)
     if data is None or isinstance(data, ast.Starred) or not _is_recorded(module, data, set()):
         return None
-    return None if _is_within_no_grad(module, call) else data
+    return None if names.is_without_gradient(module.source, call) else data
 
 
 def _is_leaf(call: ast.Call) -> bool:
@@ -107,7 +107,11 @@ def _gives_recorded(module: Module, func: ast.expr, seen: set[tuple[int, str]]) 
             continue
         seen.add((id(function), ""))
         for node in module.source.within(function):
-            if isinstance(node, ast.Return) and node.value is not None and not _is_within_no_grad(module, node):
+            if (
+                isinstance(node, ast.Return)
+                and node.value is not None
+                and not names.is_without_gradient(module.source, node)
+            ):
                 if names.scope_of(module.source, node) is function and _is_recorded(module, node.value, seen):
                     return True
     return False
@@ -122,12 +126,3 @@ def _class_around(module: Module, node: ast.AST) -> ast.ClassDef | None:
     while current is not None and not isinstance(current, ast.ClassDef):
         current = module.source.parent(current)
     return current
-
-
-def _is_within_no_grad(module: Module, node: ast.AST) -> bool:
-    current: ast.AST | None = node
-    while current is not None:
-        if names.stops_gradients(current):
-            return True
-        current = module.source.parent(current)
-    return False

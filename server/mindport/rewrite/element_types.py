@@ -88,6 +88,8 @@ _PAIRS = frozenset(
 _DEPTH = 12
 WHOLE = _ORDER[1:6]
 """Types of whole numbers."""
+NARROW = ("float16", "bfloat16")
+FLOATS = (*NARROW, "float32", "float64")
 
 
 @dataclass

@@ -129,19 +129,21 @@ def _given(node: ast.AST, target: ast.expr, name: str) -> Value:
 
 def _changes_itself(target: ast.expr, value: ast.expr) -> bool:
     """``x = x.mul_(2)`` leaves the name with the tensor that it has."""
-    root = _before_chain(value)
+    root = first(value)
     return isinstance(target, ast.Name) and root is not value and isinstance(root, ast.Name) and root.id == target.id
 
 
-def _before_chain(node: ast.expr) -> ast.expr:
-    """``x`` of ``x.mul_(2).add_(1)``."""
-    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_in_place(node.func.attr):
+def in_chain(node: ast.AST | None) -> bool:
+    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
+    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
+
+
+def first(node: ast.expr) -> ast.expr:
+    """What a chain of in-place calls starts from: ``x`` of ``x.mul_(2).add_(1)``."""
+    while isinstance(node, ast.Call) and in_chain(node.func):
+        assert isinstance(node.func, ast.Attribute)
         node = node.func.value
     return node
-
-
-def _is_in_place(name: str) -> bool:
-    return name.endswith("_") and not name.endswith("__")
 
 
 def part_for(target: ast.expr, value: ast.expr, name: str) -> Value:
@@ -181,7 +183,7 @@ def is_kept_before(source: SourceFile, scope: ast.AST, name: str, node: ast.AST,
 
 def keeps(source: SourceFile, read: ast.Name) -> bool:
     parent = source.parent(read)
-    if isinstance(parent, ast.Attribute) and _is_in_place(parent.attr):
+    if in_chain(parent):
         return _is_kept_changed(source, read)
     if isinstance(parent, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Dict, ast.Set, ast.Yield)):
         return True
@@ -195,7 +197,7 @@ def _is_kept_changed(source: SourceFile, read: ast.Name) -> bool:
     value: ast.AST | None = read
     while isinstance(parent := source.parent(value), (ast.Attribute, ast.Call)) if value is not None else False:
         value = parent
-    if not isinstance(parent, ast.Assign) or _before_chain(parent.value) is not read:
+    if not isinstance(parent, ast.Assign) or first(parent.value) is not read:
         return False
     return not any(binds(target, read.id) for target in parent.targets)
 

@@ -33,19 +33,6 @@ class Origin(Enum):
     HELD = "held"
 
 
-def in_chain(node: ast.AST | None) -> bool:
-    """Whether the node is the name of an in-place method, as in ``x.mul_(2).add_``."""
-    return isinstance(node, ast.Attribute) and node.attr.endswith("_") and not node.attr.endswith("__")
-
-
-def first(node: ast.expr) -> ast.expr:
-    """What a chain of in-place calls starts from."""
-    while isinstance(node, ast.Call) and in_chain(node.func):
-        assert isinstance(node.func, ast.Attribute)
-        node = node.func.value
-    return node
-
-
 def is_number(node: ast.expr, site: Site) -> bool:
     if isinstance(node, ast.UnaryOp):
         return is_number(node.operand, site)
@@ -100,8 +87,8 @@ def _of_call(site: Site, call: ast.Call) -> tuple[Origin, names.Value]:
         return Origin.HELD, None
     on_value = not _is_torch(site, func.value)
     subject = func.value if on_value else (call.args[0] if call.args else None)
-    if in_chain(func):
-        return origin_of(site, first(subject) if subject is not None else None)
+    if names.in_chain(func):
+        return origin_of(site, names.first(subject) if subject is not None else None)
     if func.attr in _VIEWS and (not on_value or _may_be_tensor(site, func.value)):
         known, base = origin_of(site, subject)
         if known is Origin.MADE or any(keyword.arg == "copy" for keyword in call.keywords):
@@ -239,7 +226,7 @@ def _data_is_changed(scope: ast.AST, name: ast.Name) -> bool:
     """Whether the function also changes the ``data`` of its argument, which nothing but a Parameter has apart."""
     for node in ast.walk(scope):
         func = node.func if isinstance(node, ast.Call) else None
-        data = func.value if isinstance(func, ast.Attribute) and in_chain(func) else None
+        data = func.value if isinstance(func, ast.Attribute) and names.in_chain(func) else None
         if isinstance(data, ast.Attribute) and data.attr == "data" and isinstance(data.value, ast.Name):
             if data.value.id == name.id:
                 return True

@@ -43,7 +43,7 @@ def changed(use: ApiUse) -> ast.expr | None:
         found = use.bound.value(use.bound.signature.positional[0].name)
     else:
         found = None
-    return _put_into(holders.first(found)) if found is not None else None
+    return _put_into(names.first(found)) if found is not None else None
 
 
 def _put_into(node: ast.expr) -> ast.expr:
@@ -61,11 +61,11 @@ def edits(use: ApiUse, node: ast.expr, parts: list[str | Span], site: Site) -> t
     statement = source.parent(node)
     if root is None:
         return False, None
-    if isinstance(root, ast.Name) and not holders.in_chain(statement) and _is_widened(node, root, site):
+    if isinstance(root, ast.Name) and not names.in_chain(statement) and _is_widened(node, root, site):
         parts = ["(", *parts, f").to({root.id}.dtype)"]
     if isinstance(statement, ast.Expr):
         return True, _statement(use, node, root, parts, site)
-    if holders.in_chain(statement):
+    if names.in_chain(statement):
         return False, None
     if not isinstance(root, ast.Name):
         return _within(use, node, root, parts, site)
@@ -168,7 +168,7 @@ def _room_before(source: SourceFile, node: ast.expr, root: ast.expr) -> ast.stmt
             continue
         if names.place_of(one) < names.place_of(node) and type(one) is type(root) and ast.unparse(one) == text:
             return None
-        if isinstance(one, ast.Call) and holders.in_chain(one.func) and not isinstance(holders.first(one), ast.BinOp):
+        if isinstance(one, ast.Call) and names.in_chain(one.func) and not isinstance(names.first(one), ast.BinOp):
             return None
     return above
 

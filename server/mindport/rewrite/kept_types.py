@@ -6,10 +6,8 @@ import ast
 import re
 from collections.abc import Sequence
 
-from mindport.rewrite.element_types import WHOLE, ElementTypes, promoted
+from mindport.rewrite.element_types import FLOATS, NARROW, WHOLE, ElementTypes, promoted
 
-_NARROW = ("float16", "bfloat16")
-_FLOATS = (*_NARROW, "float32", "float64")
 _SEVERAL = re.compile(r"half|Half|double|Double|float16|float64|int8|int16|int32|\.(?:short|int|char|byte)\(|IntTensor")
 
 METHODS = frozenset(
@@ -40,7 +38,7 @@ def _widens(own: str, other: str) -> bool:
     if not own:
         return other == "float64"
     if not other:
-        return own in _NARROW
+        return own in NARROW
     wider = promoted(own, other)
     # Torch refuses to put real numbers into whole ones, and complex ones into real ones.
-    return wider != own and any(own in kind and wider in kind for kind in (_FLOATS, WHOLE))
+    return wider != own and any(own in kind and wider in kind for kind in (FLOATS, WHOLE))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar, cast, overload
 
 from mindport.syntax.added_paths import added_paths
-from mindport.syntax.below import INNER
+from mindport.syntax.below import children_of
 from mindport.syntax.encoding import encoding_of
 from mindport.syntax.holders import way_to
 from mindport.syntax.parsing import parse
@@ -295,28 +295,16 @@ class SourceFile:
         stack: list[ast.AST] = [statement]
         while stack:
             node = stack.pop()
-            for name in INNER[type(node)]:
-                value = getattr(node, name, None)
-                if type(value) is list:
-                    inner = [item for item in value if isinstance(item, ast.AST)]
-                    stack += inner
-                    for item in inner:
-                        parents[item] = node
-                elif isinstance(value, ast.AST):
-                    parents[value] = node
-                    stack.append(value)
+            inner = children_of(node)
+            parents.update(dict.fromkeys(inner, node))
+            stack += inner
         return wanted in parents
 
 
 def _walked(start: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = [start]
     for node in found:  # grows on the way
-        for name in INNER[type(node)]:
-            value = getattr(node, name, None)
-            if type(value) is list:
-                found += [item for item in value if isinstance(item, ast.AST)]
-            elif isinstance(value, ast.AST):
-                found.append(value)
+        found += children_of(node)
     return found
 
 

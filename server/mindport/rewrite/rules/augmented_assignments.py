@@ -217,7 +217,7 @@ def _is_leaf(module: Module, target: ast.expr, node: ast.AugAssign) -> bool:
         and isinstance(n.value, ast.Name)
         and n.value.id == target.id
         and module.api(n) == "torch.Tensor.grad"
-        for n in ast.walk(scope)
+        for n in module.source.within(scope)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite.element_types import WHOLE, ElementTypes, promoted
+from mindport.rewrite.element_types import FLOATS, NARROW, WHOLE, ElementTypes, promoted
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
 from mindport.text import Edit, Span
@@ -47,9 +47,6 @@ def parts(x: Tensor, y: Tensor, n: Tensor):
 ]
 NOOPS = ["import numpy as np\n\n\ndef f(x, k):\n    return np.ldexp(x, k), np.cov(x)\n"]
 
-_NARROW = ("float16", "bfloat16")
-_FLOATS = (*_NARROW, "float32", "float64")
-
 
 def matches(module: Module) -> Iterator[Match]:
     types: ElementTypes | None = None
@@ -75,12 +72,12 @@ def matches(module: Module) -> Iterator[Match]:
 def _wanted(leaf: str, own: str, other: str) -> str:
     """The type that MindSpore does not give of its own accord."""
     if leaf == "cov":
-        return own if own in _NARROW else ""
+        return own if own in NARROW else ""
     if leaf == "ldexp":
         whole = other in WHOLE or other == "number:int" or other == own
-        return own if own in _NARROW and whole else ""
-    wider = promoted(own, other) if own in _FLOATS and other else ""
-    return wider if wider in _FLOATS and wider != own else ""
+        return own if own in NARROW and whole else ""
+    wider = promoted(own, other) if own in FLOATS and other else ""
+    return wider if wider in FLOATS and wider != own else ""
 
 
 def _cast(module: Module, node: ast.expr, kind: str) -> Match:

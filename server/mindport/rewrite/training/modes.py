@@ -157,7 +157,7 @@ def only_run(module: Module, done: frozenset[str]) -> Iterator[Match]:
 
     def asked(module: Module, target: ast.expr) -> bool:
         function = _function_of(module, target)
-        steps = list(ast.walk(function)) if function is not None else module.source.nodes
+        steps = module.source.within(function) if function is not None else module.source.nodes
         here = any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in steps)
         return not (here and ast.unparse(target) in done) and run_forward.runs(module, target)
 
