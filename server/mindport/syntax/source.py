@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar, cast, overload
 
 from mindport.syntax.added_paths import added_paths
-from mindport.syntax.below import children_of
+from mindport.syntax.below import INNER, children_of
 from mindport.syntax.encoding import encoding_of
 from mindport.syntax.holders import way_to
 from mindport.syntax.parsing import parse
@@ -295,9 +295,16 @@ class SourceFile:
         stack: list[ast.AST] = [statement]
         while stack:
             node = stack.pop()
-            inner = children_of(node)
-            parents.update(dict.fromkeys(inner, node))
-            stack += inner
+            for name in INNER[type(node)]:  # as ``children_of``, in half the time: every analysis does this
+                value = getattr(node, name, None)
+                if type(value) is list:
+                    inner = [item for item in value if isinstance(item, ast.AST)]
+                    stack += inner
+                    for item in inner:
+                        parents[item] = node
+                elif isinstance(value, ast.AST):
+                    parents[value] = node
+                    stack.append(value)
         return wanted in parents
 
 
