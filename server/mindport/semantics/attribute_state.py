@@ -17,6 +17,8 @@ _REPLACING: Final = Type("unknown", "replacing")
 class AttributeState(WalkState):
     """Attributes are kept by the place that sets them, so that a place that is walked again says what it says now."""
 
+    __slots__ = ()
+
     def complete(self, cls: ClassInfo, name: str) -> None:
         """Has those functions of other files walked that set an attribute of the class, or of one above it: this file's own are
         in any case."""

@@ -117,6 +117,47 @@ class Frame:
     """One scope under analysis: its variables, what encloses it, what it returned so far. ``kind``: module, function, class or
     comprehension. ``wanted``: the only names that imports bind; None for all."""
 
+    # More than Python keeps in an object itself, and scopes are made for each function and comprehension.
+    __slots__ = (
+        "added",
+        "asked",
+        "assigned",
+        "beside",
+        "calls_itself",
+        "classes",
+        "cls",
+        "converted",
+        "declared",
+        "filled",
+        "first_turns",
+        "function",
+        "functions",
+        "global_names",
+        "handed",
+        "has_libraries",
+        "holds",
+        "idle",
+        "items",
+        "kept_members",
+        "kind",
+        "loop_exits",
+        "members",
+        "nodes",
+        "outer",
+        "own_names",
+        "parts",
+        "replaced",
+        "returns",
+        "spoken_for",
+        "statements",
+        "turned",
+        "unreached",
+        "vars",
+        "wanted",
+        "written",
+        "yields",
+    )
+
     def __init__(
         self,
         kind: str,

@@ -41,6 +41,8 @@ _DEEPEST: Final = 300
 class Flow(AttributeState):
     """The walk itself. ``journal``, where one is kept, allows one function to be walked again (see ``journal``)."""
 
+    __slots__ = ()
+
     # -- driving -------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
