@@ -41,7 +41,7 @@ def module_text(names: frozenset[str] | set[str], index: RowIndex | None = None)
     for name in closure(names, index):
         found, body = split(_source(name, index))
         imports |= found
-        bodies.append(body)
+        bodies.append(body + _named_as_torch(name, body, index))
     head = "\n".join([_HEADER, "", "from __future__ import annotations", "", *_ordered(imports)])
     return "\n\n\n".join([head, *bodies]) + "\n"
 
@@ -59,6 +59,13 @@ def split(source: str) -> tuple[set[str], str]:
         else:
             body.append(line)
     return imports, "\n".join(body).strip("\n")
+
+
+def _named_as_torch(name: str, body: str, index: RowIndex) -> str:
+    """What gives a layer's class the name that it has in torch: programs ask ``type(m).__name__ == "BatchNorm2d"``."""
+    named = name.removeprefix("Torch")
+    row = index.get(f"torch.nn.{named}") if named != name and f"class {name}" in body else None
+    return f'\n\n\n{name}.__name__ = "{named}"' if row is not None and row.kind == "class" else ""
 
 
 def _ordered(imports: set[str]) -> list[str]:

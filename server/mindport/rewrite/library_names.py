@@ -29,6 +29,8 @@ def imported(module: Module, package: str, helpers: Mapping[str, str]) -> Iterat
         if node.level or (node.module or "").split(".")[0] != package:
             continue
         found = {a: helpers[f"{node.module}.{a.name}"] for a in node.names if f"{node.module}.{a.name}" in helpers}
+        if found and module.is_of_project(node):
+            continue
         bound |= {alias.asname or alias.name: helper for alias, helper in found.items()}
         for helper in found.values():
             module.spelling.helper(helper, instead=True)

@@ -55,6 +55,12 @@ class Module:
         types = element_types.ElementTypes(self)
         return lambda tensor, others: kept_types.widens(types, tensor, others)
 
+    def is_of_project(self, node: ast.ImportFrom) -> bool:
+        """Whether the file that an import names is the project's own, whatever library is called so: it is migrated, too."""
+        walked = self.analysis.walked
+        project = walked.project if walked is not None else None
+        return project is not None and project.module_path(node.module or "", node.level, self.source.path) is not None
+
     def api(self, node: ast.AST | None) -> str | None:
         """Torch API that a name, attribute, or called function stands for."""
         if isinstance(node, ast.Call):

@@ -80,7 +80,7 @@ def matches(module: Module) -> Iterator[Match]:
         return
     yield from library_names.imported(module, "timm", _HELPERS)
     for node in module.source.each(ast.ImportFrom):
-        if node.module in _REGISTRIES and not node.level:
+        if node.module in _REGISTRIES and not node.level and not module.is_of_project(node):
             names = {a.asname or a.name for a in node.names if a.name == "register_model"}
             marks = [*_decorators(module, names)]
             if names and len(marks) == _uses(module, names):
