@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.journal import Question
 from mindport.semantics.usage import Uses, scan
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import parameters_of
@@ -35,7 +36,7 @@ def is_another(flow: Flow, node: ast.Name, known: variables.Members) -> bool:
         if taker is None:
             continue
         name = place if isinstance(place, str) else _parameter(taker, place)
-        if name and _says(flow, taker, name):
+        if name and _answer(flow, takes_another, taker, name):
             return True
     return False
 
@@ -70,10 +71,11 @@ def takes_another(function: FunctionInfo, name: str) -> bool:
 _ASKED: Final = frozenset(["[tried]", "[data]"])
 
 
-def _says(flow: Flow, function: FunctionInfo, name: str) -> bool:
-    found = takes_another(function, name)
+def _answer(flow: Flow, question: Question, function: FunctionInfo, name: str) -> bool:
+    """What the function's body says, noted: an edit of it may have it say otherwise."""
+    found = question(function, name)
     if flow.journal is not None:
-        flow.journal.taken_as[function, name] = found
+        flow.journal.asked_of.setdefault(function, {})[question, name] = found
     return found
 
 
@@ -84,10 +86,7 @@ def is_computed_with(flow: Flow, callee: ast.expr, position: int) -> bool:
     name = _parameter(taker, position) if taker is not None and position >= 0 else ""
     if taker is None or not name:
         return False
-    found = computes(taker, name)
-    if flow.journal is not None:
-        flow.journal.computed_as[taker, name] = found
-    return found
+    return _answer(flow, computes, taker, name)
 
 
 def computes(function: FunctionInfo, name: str) -> bool:

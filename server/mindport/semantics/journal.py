@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
 
 _MISSING: Final[Any] = object()
+Question = Callable[["FunctionInfo", str], bool]
+"""What others ask of a function's body: something about one of its parameters, by name."""
 
 
 class Diverged(Exception):
@@ -59,14 +61,13 @@ class Skip:
 class Journal:
     """``entries``: runs, their ends, and changes (table, key, old value, new value), skips. ``mixed``: functions whose runs touch
     more than the shared knowledge, so that they cannot be repeated alone. ``body_readers``: functions whose runs read the bodies
-    of the other methods of their class. ``taken_as``: what was read in bodies of how functions take their parameters, as
-    ``given_as.takes_another`` has it; ``computed_as``: the same, as ``given_as.computes`` has it."""
+    of the other methods of their class. ``asked_of``: what was asked of functions' bodies, as questions about their parameters,
+    with the answers."""
 
     entries: list[Any] = field(default_factory=list)
     mixed: set[FunctionInfo] = field(default_factory=set)
     body_readers: set[FunctionInfo] = field(default_factory=set)
-    taken_as: dict[tuple[FunctionInfo, str], bool] = field(default_factory=dict)
-    computed_as: dict[tuple[FunctionInfo, str], bool] = field(default_factory=dict)
+    asked_of: dict[FunctionInfo, dict[tuple[Question, str], bool]] = field(default_factory=dict)
     sealed: bool = False  # something happened that cannot be taken back
     module_complete: bool = False
     following: Collection[FunctionInfo] | None = None
@@ -116,6 +117,12 @@ class Journal:
         else:
             self._confirm(definition, name, value)
         setattr(definition, name, value)
+
+    def answers_as_before(self, function: FunctionInfo) -> bool:
+        """Whether the new body of a function answers what was asked of the old one as that did."""
+        return all(
+            question(function, name) is said for (question, name), said in self.asked_of.get(function, {}).items()
+        )
 
     def note_mixed(self) -> None:
         """The open run does what cannot be repeated alone: it walks a scope of its own, or code of another function."""

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics import given_as, statements
+from mindport.semantics import statements
 from mindport.semantics.callers import Evidence
 from mindport.semantics.definitions import ApiIndex, ClassInfo, FunctionInfo, FunctionNode, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
@@ -92,12 +92,8 @@ def follow(flow: Flow, node: FunctionNode) -> list[Resolution] | None:
     function = flow.function_of(node)
     if flow.journal is None or function is None:
         return None
-    taken = [(name, said) for (one, name), said in flow.journal.taken_as.items() if one is function]
-    if any(given_as.takes_another(function, name) is not said for name, said in taken):
+    if not flow.journal.answers_as_before(function):
         return None  # the others that hand it something were told otherwise
-    computed = [(name, said) for (one, name), said in flow.journal.computed_as.items() if one is function]
-    if any(given_as.computes(function, name) is not said for name, said in computed):
-        return None
     touched = {function}
     if function.cls is not None:
         touched |= {one for one in flow.journal.body_readers if one.cls is function.cls}
