@@ -306,3 +306,9 @@ def test_a_tensor_of_the_module_is_changed_within_a_functions_expression() -> No
     code = "import torch\n\ntable = torch.ones(2)\n\n\ndef total():\n    return table.add_(1).sum()\n"
 
     assert "    table[...] = table + 1\n    return table.sum()" in _ENGINE.migrate_text(code).text
+
+
+@pytest.mark.parametrize(("name", "after"), [("own_normal_", "ops.assign(w, w * 2)"), ("scaled", "w[...] = w * 2")])
+def test_what_a_project_s_own_initialiser_sets_may_be_a_parameter(name: str, after: str) -> None:
+    text = f"import torch\n\n\ndef {name}(w: torch.Tensor):\n    w.mul_(2)\n    return w\n"
+    assert after in _ENGINE.migrate_text(text).text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from enum import Enum
 
 from mindport.rewrite import held_names as names
@@ -217,9 +218,20 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
         if isinstance(one, ast.For) and names.binds(one.target, tensor.id):
             return "param" in ast.unparse(one.iter)
     if not names.made_here(source, tensor):
-        return names.is_argument(source, tensor) and _data_is_changed(scope, tensor)
+        return names.is_argument(source, tensor) and (_is_set_by(scope, tensor) or _data_is_changed(scope, tensor))
     reaching, _ = names.values_at(source, scope, tensor.id, node)
     return any(isinstance(value, ast.Attribute) and may_be_parameter(site, value, node) for value in reaching)
+
+
+_INITIALISER = re.compile(r"(?:normal|uniform|init|orthogonal|xavier|kaiming|zeros|ones|constant|scaling|eye|sparse)_$")
+
+
+def _is_set_by(scope: ast.AST, name: ast.Name) -> bool:
+    """Whether a function is called as those of ``torch.nn.init`` are, which set what they are given first:
+    ``trunc_normal_(tensor, std)``."""
+    if not isinstance(scope, ast.FunctionDef) or _INITIALISER.search(scope.name) is None:
+        return False
+    return [one.arg for one in scope.args.args[:1]] == [name.id]
 
 
 def _data_is_changed(scope: ast.AST, name: ast.Name) -> bool:

@@ -1,7 +1,8 @@
 """``norm_layer(dim, **{"device": device, "dtype": dtype})``: a layer's class that was handed over takes no device in MindSpore.
 
 What is known for torch's own is converted with it; here the class is a parameter or an attribute, which may be MindSpore's once
-the project is migrated. Classes of the project are given what they were: they may ask for both.
+the project is migrated, or one of the project's that has its constructor from such a class. Its other classes are given what they
+were: they may ask for both.
 """
 
 from __future__ import annotations
@@ -105,6 +106,11 @@ def _may_be_a_layer(module: Module, callee: ast.expr) -> bool:
     if not isinstance(callee, (ast.Name, ast.Attribute)) or module.api(callee) is not None:
         return False
     found = module.analysis.type_of(callee)
-    if isinstance(found.definition, (ClassInfo, FunctionInfo)):
+    if isinstance(found.definition, ClassInfo):
+        return found.definition.method("__init__") is None and found.definition.torch_base not in (
+            "",
+            "torch.nn.Module",
+        )
+    if isinstance(found.definition, FunctionInfo):
         return False
     return found.kind == "module_class" or found.is_unknown or found.kind == "none"
