@@ -1,6 +1,8 @@
 import mindspore as ms
 from mindspore import Tensor
 
+_PYTHON = {bool: ms.bool_, int: ms.int64, float: ms.float64, complex: ms.complex128}
+
 
 def moved_or_cast(tensor, *to, dtype=None, other=None, **rest):
     """``tensor.to(to)`` where only the run can tell what ``to`` is.
@@ -12,4 +14,6 @@ def moved_or_cast(tensor, *to, dtype=None, other=None, **rest):
             return tensor.to(one.dtype)
         if isinstance(one, ms.Type):
             return tensor.to(one)
+        if isinstance(one, type):
+            return tensor.to(_PYTHON[one])
     return tensor

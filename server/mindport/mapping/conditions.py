@@ -18,6 +18,8 @@ TypeOf = Callable[[ast.expr], str]
 _VALUES: Final = ("tensor", "int", "float", "bool", "str", "sequence", "list", "tuple", "shape", "none", "number")
 TYPE_WORDS: Final = frozenset((*_VALUES, "dtype", "device", "module", "function"))
 _SEQUENCES: Final = frozenset(["tuple", "list", "shape"])
+PYTHON_TYPES: Final = {"bool": "bool_", "int": "int64", "float": "float64", "complex": "complex128"}
+"""Python's types of numbers, and the element types that torch takes each for: ``x.to(int)``."""
 _LITERAL: Final = (ast.Tuple, ast.List, ast.Set, ast.Dict, ast.UnaryOp, ast.BinOp, ast.Call)
 _PLAIN: Final = (type(None), bool, int, float, str)
 
@@ -74,9 +76,12 @@ def normal(source: str) -> str:
 def kind_of(node: ast.expr, type_of: TypeOf) -> str:
     """Kind of an expression's type; a literal speaks for itself."""
     kind = _literal_kind(node) or type_of(node)
+    if type(node) is Name and node.id in PYTHON_TYPES:
+        return "dtype" if kind in ("unknown", "function") else kind
     if kind == "unknown":
-        name = node.id if type(node) is Name else node.attr if type(node) is Attribute else ""
-        return _spoken_kind(name)
+        if type(node) is Name:
+            return _spoken_kind(node.id)
+        return _spoken_kind(node.attr) if type(node) is Attribute else kind
     return kind
 
 
@@ -105,7 +110,8 @@ def looks(node: ast.expr, type_of: TypeOf) -> tuple[object, ...]:
     if isinstance(node, ast.Constant) and isinstance(node.value, _PLAIN):
         return (type(node.value), node.value)
     if type(node) is Name:
-        return (Name, type_of(node), None, _spoken_kind(node.id), None)
+        spoken = "dtype" if node.id in PYTHON_TYPES else _spoken_kind(node.id)
+        return (Name, type_of(node), None, spoken, None)
     if type(node) is Attribute:
         return (Attribute, type_of(node), None, torch_name(node) or _spoken_kind(node.attr), None)
     return (type(node), type_of(node), _literal_kind(node), "", literal(node))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from mindport.mapping.conditions import PYTHON_TYPES
 from mindport.rewrite.origins import assigned
 from mindport.rewrite.rule import Module
 
@@ -253,6 +254,8 @@ class ElementTypes:
     def _named(self, node: ast.expr | None) -> str:
         """What a data type's name says."""
         api = self.module.api(node) or "" if node is not None else ""
+        if not api and isinstance(node, ast.Name) and node.id in PYTHON_TYPES:
+            return PYTHON_TYPES[node.id].rstrip("_")
         leaf = api.rpartition(".")[2]
         found = _ALIASES.get(leaf, leaf)
         return found if api.startswith("torch.") and found in _ORDER else ""
