@@ -1,4 +1,4 @@
-# needs: Distribution
+# needs: Distribution, softmax
 import mindspore as ms
 import numpy as np
 from mindspore import ops
@@ -15,7 +15,7 @@ class Categorical(Distribution):
             self.logits = ops.log(ops.clamp(self.probs, 1.1920929e-07, 1 - 1.1920929e-07))
         else:
             self.logits = ops.log_softmax(logits, -1)
-            self.probs = ops.softmax(logits, -1)
+            self.probs = softmax(logits, -1)
         super().__init__(self.logits.shape[:-1])
 
     @property

@@ -1,4 +1,5 @@
-from mindspore import nn, ops
+# needs: softmax
+from mindspore import nn
 
 
 class TorchSoftmax(nn.Cell):
@@ -9,4 +10,4 @@ class TorchSoftmax(nn.Cell):
         self.dim = dim
 
     def construct(self, x):
-        return ops.softmax(x, (0 if x.ndim in (0, 1, 3) else 1) if self.dim is None else self.dim)
+        return softmax(x, self.dim)

@@ -1,4 +1,5 @@
-from mindspore import mint, nn
+# needs: softmax
+from mindspore import nn
 
 
 class TorchSoftmin(nn.Cell):
@@ -9,4 +10,4 @@ class TorchSoftmin(nn.Cell):
         self.dim = dim
 
     def construct(self, x):
-        return mint.nn.functional.softmax(-x, self.dim)
+        return softmax(-x, self.dim)

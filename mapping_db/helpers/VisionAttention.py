@@ -1,3 +1,4 @@
+# needs: softmax
 from mindspore import mint, nn, ops
 
 
@@ -32,6 +33,6 @@ class VisionAttention(nn.Cell):
         batch, length, dim = x.shape
         qkv = self.qkv(x).reshape(batch, length, 3, self.num_heads, self.head_dim).permute(2, 0, 3, 1, 4)
         q, k, v = self.q_norm(qkv[0]), self.k_norm(qkv[1]), qkv[2]
-        weights = self.attn_drop(ops.softmax(ops.matmul(q * self.scale, k.swapaxes(-2, -1)), -1))
+        weights = self.attn_drop(softmax(ops.matmul(q * self.scale, k.swapaxes(-2, -1)), -1))
         x = ops.matmul(weights, v).swapaxes(1, 2).reshape(batch, length, dim)
         return self.proj_drop(self.proj(x))

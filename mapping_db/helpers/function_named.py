@@ -1,5 +1,5 @@
 # needs: adaptive_avg_pool1d, avg_pool1d, avg_pool2d, binary_cross_entropy, cosine_similarity, elu, exact_tanh, glu
-# needs: interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, normalize, one_hot
+# needs: softmax, interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, normalize, one_hot
 # needs: binary_cross_entropy_with_logits, poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss
 """What stands for a function of torch's that is chosen by its name."""
 
@@ -46,7 +46,7 @@ _FUNCTIONS_BY_NAME = {
     "sigmoid": mint.nn.functional.sigmoid,
     "silu": mint.nn.functional.silu,
     "smooth_l1_loss": smooth_l1_loss,
-    "softmax": mint.nn.functional.softmax,
+    "softmax": softmax,
     "softplus": ops.softplus,
     "softshrink": mint.nn.functional.softshrink,
     "softsign": ops.softsign,

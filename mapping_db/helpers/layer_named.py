@@ -5,7 +5,8 @@
 # needs: TorchInstanceNorm1d, TorchInstanceNorm2d, TorchInstanceNorm3d, TorchKLDivLoss, TorchLSTMCell, TorchLayerNorm
 # needs: TorchLeakyReLU, TorchLogSigmoid, TorchLogSoftmax, TorchMaxPool1d, TorchMaxPool2d, TorchMaxPool3d, TorchMish
 # needs: TorchPlainLSTM, TorchPoissonNLLLoss, TorchRMSNorm, TorchRNN, TorchRNNCell, TorchReLU, TorchReLU6, TorchSELU
-# needs: TorchRReLU, TorchBCEWithLogitsLoss, TorchSiLU, TorchSmoothL1Loss, TorchSoftmin, TorchSoftplus, TorchUpsample
+# needs: TorchRReLU, TorchBCEWithLogitsLoss, TorchSiLU, TorchSmoothL1Loss, TorchSoftmax, TorchSoftmin, TorchSoftplus
+# needs: TorchUpsample
 """What stands for a layer or a loss of torch's that is chosen by its name."""
 
 from mindspore import mint, nn
@@ -85,7 +86,7 @@ _LAYERS_BY_NAME = {
     "SiLU": TorchSiLU,
     "Sigmoid": nn.Sigmoid,
     "SmoothL1Loss": TorchSmoothL1Loss,
-    "Softmax": mint.nn.Softmax,
+    "Softmax": TorchSoftmax,
     "Softmin": TorchSoftmin,
     "Softplus": TorchSoftplus,
     "Softshrink": nn.SoftShrink,

@@ -1,6 +1,7 @@
+# needs: softmax
 """A softmax of scores, all of which a mask may hide."""
 
-from mindspore import mint, ops
+from mindspore import ops
 
 
 def masked_softmax(input, dim=None, _stacklevel=3, dtype=None):
@@ -8,4 +9,4 @@ def masked_softmax(input, dim=None, _stacklevel=3, dtype=None):
     and all after it hold what stood in memory."""
     x = input if dtype is None else input.to(dtype)
     axis = (0 if x.ndim in (0, 1, 3) else 1) if dim is None else dim
-    return mint.nn.functional.softmax(x - ops.stop_gradient(x.amax(axis, True)), axis)
+    return softmax(x - ops.stop_gradient(x.amax(axis, True)), axis)

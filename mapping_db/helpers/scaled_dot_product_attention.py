@@ -1,3 +1,4 @@
+# needs: softmax
 """Attention of queries to keys, out of plain operations."""
 
 import math
@@ -23,10 +24,10 @@ def scaled_dot_product_attention(
         else:
             scores = scores + attn_mask
     if attn_mask is None:
-        weights = ops.softmax(scores, -1)
+        weights = softmax(scores, -1)
     else:  # a query that may see nothing gets nothing; of minus infinities alone a CPU makes what stood in memory
         blind = ops.stop_gradient(scores.amax(-1, True)) == float("-inf")
-        weights = ops.softmax(scores.masked_fill(blind, Tensor(0, scores.dtype)), -1)
+        weights = softmax(scores.masked_fill(blind, Tensor(0, scores.dtype)), -1)
         weights = weights.masked_fill(blind, Tensor(0, scores.dtype))
     if dropout_p > 0.0:
         weights = ops.dropout(weights, p=dropout_p)

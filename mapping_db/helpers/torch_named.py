@@ -1,4 +1,4 @@
-# needs: amax, amin, exact_tanh, log_softmax, logsumexp, norm
+# needs: softmax, amax, amin, exact_tanh, log_softmax, logsumexp, norm
 """What stands for a function or an element type of torch's that is chosen by its name."""
 
 import mindspore as ms
@@ -59,7 +59,7 @@ _TORCH_BY_NAME = {
     "sigmoid": mint.sigmoid,
     "sign": mint.sign,
     "sin": mint.sin,
-    "softmax": mint.nn.functional.softmax,
+    "softmax": softmax,
     "sqrt": mint.sqrt,
     "square": mint.square,
     "stack": ops.stack,

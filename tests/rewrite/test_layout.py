@@ -245,7 +245,7 @@ def test_an_argument_needs_no_parentheses_of_its_own() -> None:
     )
 
     assert _migrated(source).partition("):\n")[2] == (
-        "    x = mint.nn.functional.softmax(a + b, -1)\n    y = ops.stop_gradient(-a)\n    return x, y, (a * b).view(2, -1)\n"
+        "    x = softmax(a + b, -1)\n    y = ops.stop_gradient(-a)\n    return x, y, (a * b).view(2, -1)\n"
     )
 
 

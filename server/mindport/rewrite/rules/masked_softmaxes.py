@@ -58,7 +58,7 @@ def at_once(scores: torch.Tensor, padded: torch.Tensor):
         """
 import mindspore as ms
 from mindspore import mint, nn, ops, Tensor
-from mindport_helpers import TorchMaskedSoftmax, masked_softmax
+from mindport_helpers import TorchMaskedSoftmax, TorchSoftmax, masked_softmax, softmax
 
 NOTHING = float("-inf")
 
@@ -76,21 +76,21 @@ class Attention(nn.Cell):
 
     def causal(self, scores: Tensor):
         n = scores.shape[-1]
-        return mint.nn.functional.softmax(scores.masked_fill(self.bias[:n, :n] == 0, float("-inf")), dim=-1)
+        return softmax(scores.masked_fill(self.bias[:n, :n] == 0, float("-inf")), dim=-1)
 
 
 def pooled(scores: Tensor, padded: Tensor, mask: Tensor):
-    other = mint.nn.functional.softmax(scores.masked_fill(padded, -1e9), dim=-1)
+    other = softmax(scores.masked_fill(padded, -1e9), dim=-1)
     top = ops.deepcopy(scores)
     top[top < 1] = -float("inf")
     scores[...] = scores.masked_fill(padded, float("-inf"))
-    return masked_softmax(scores, dim=1, dtype=ms.float32), masked_softmax(other + mask, -1), mint.nn.functional.softmax(top, -1)
+    return masked_softmax(scores, dim=1, dtype=ms.float32), masked_softmax(other + mask, -1), softmax(top, -1)
 
 
 def at_once(scores: Tensor, padded: Tensor):
     normalize = TorchMaskedSoftmax(dim=0)
     hidden = scores.masked_fill(padded, float("-inf"))
-    return TorchMaskedSoftmax(dim=-1)(hidden), normalize(hidden), mint.nn.Softmax(dim=1)(scores)
+    return TorchMaskedSoftmax(dim=-1)(hidden), normalize(hidden), TorchSoftmax(dim=1)(scores)
 """,
     ),
 ]

@@ -36,12 +36,13 @@ whole = scale * scale.long().float()
         """
 import mindspore as ms
 from mindspore import mint, ops, Parameter, Tensor
+from mindport_helpers import softmax
 
 
 def sample(x: Tensor, mask: Tensor, lengths: Tensor):
     low = (ops.stop_gradient(x * 4)).long()
     rest = x * 4 - low
-    sure = ops.stop_gradient(mint.nn.functional.softmax(x, -1)).to(ms.bool_).to(x.dtype)
+    sure = ops.stop_gradient(softmax(x, -1)).to(ms.bool_).to(x.dtype)
     ids = x.int()
     steps = ops.arange(3).long() + mint.floor(x).long() + lengths.long() + (x > 0).long() * 2
     return rest * mask.bool(), sure, steps, x[ids], ops.stop_gradient(x).long() * x
