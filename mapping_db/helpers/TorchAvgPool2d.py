@@ -13,6 +13,6 @@ class TorchAvgPool2d(nn.AvgPool2d):
             pad_mode="pad",
             padding=padding,
             ceil_mode=ceil_mode,
-            count_include_pad=count_include_pad,
+            count_include_pad=count_include_pad or divisor_override is not None,
             divisor_override=divisor_override,
         )
