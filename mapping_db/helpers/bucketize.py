@@ -1,6 +1,6 @@
-from mindspore import ops
+# needs: searchsorted
 
 
 def bucketize(input, boundaries, *, out_int32=False, right=False):
-    """As ``torch.bucketize``: the values come first."""
-    return ops.searchsorted(boundaries, input, out_int32=out_int32, right=right)
+    """As ``torch.bucketize``: the values come first, and may be a number."""
+    return searchsorted(boundaries, input, out_int32=out_int32, right=right)

@@ -1,3 +1,4 @@
+# needs: result_type
 """Where values belong in sorted sequences."""
 
 import mindspore as ms
@@ -9,7 +10,9 @@ def searchsorted(sorted_sequence, input, *, out_int32=False, right=False, side=N
     if sorter is not None:
         sorted_sequence = ops.gather_elements(sorted_sequence, -1, sorter)
     single = not isinstance(input, Tensor) or input.ndim == 0
-    values = Tensor(input, sorted_sequence.dtype).reshape(1) if single else input
+    kind = result_type(sorted_sequence, input)
+    values = Tensor(input, kind).reshape(1) if single else input.to(kind)
+    sorted_sequence = sorted_sequence.to(kind)
     found = ops.searchsorted(sorted_sequence, values, out_int32=out_int32, right=right or side == "right")
     found = found.to(ms.int32 if out_int32 else ms.int64)
     return found.reshape(()) if single else found
