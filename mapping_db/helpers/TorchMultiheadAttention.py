@@ -52,6 +52,11 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
             hidden = key_padding_mask if boolean else key_padding_mask == float("-inf")
             blind = hidden.all(-1)  # samples without a key, whose softmax would leave memory as it was
             key_padding_mask = key_padding_mask.masked_fill(blind.expand_dims(-1), False if boolean else 0.0)
+        alone = key.shape[1 if self.batch_first and key.ndim == 3 else 0] == 1 and self.bias_k is None
+        if alone and not self.add_zero_attn:
+            key, value, key_padding_mask, attn_mask = self._beside_nothing(
+                query, key, value, key_padding_mask, attn_mask
+            )
         out = super().construct(
             query,
             key,
@@ -62,6 +67,8 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
             average_attn_weights=average_attn_weights,
         )
         out, weights = (out[0], out[1]) if need_weights else (out[0] if isinstance(out, tuple) else out, None)
+        if alone and not self.add_zero_attn and need_weights:
+            weights = weights[..., :1]
         if blind is None:
             return out, weights
         if need_weights:
@@ -71,3 +78,20 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
             rest = ops.zeros_like(out) if self.out_proj.bias is None else self.out_proj.bias.broadcast_to(out.shape)
         batch = blind.shape if self.batch_first else (1,) * blind.ndim + blind.shape
         return ops.where(blind.reshape(batch + (1,) * (out.ndim - len(batch))), rest, out), weights
+
+    def _beside_nothing(self, query, key, value, key_padding_mask, attn_mask):
+        """A single key beside a hidden one: after the gradient of a softmax over one, MindSpore 2.10's are wrong on a CPU."""
+        axis = 1 if self.batch_first and key.ndim == 3 else 0
+        key, value = (ops.cat([one, ops.zeros_like(one)], axis) for one in (key, value))
+        if key_padding_mask is not None:
+            hidden = key_padding_mask.dtype.__class__.__name__ == "Bool"
+            last = ops.full_like(key_padding_mask, True if hidden else float("-inf"))
+            key_padding_mask = ops.cat([key_padding_mask, last], -1)
+            if attn_mask is not None:
+                attn_mask = ops.cat([attn_mask, ops.zeros_like(attn_mask)], -1)
+            return key, value, key_padding_mask, attn_mask
+        if attn_mask is None:
+            attn_mask = ops.zeros((query.shape[axis], 1), key.dtype)
+        hidden = attn_mask.dtype.__class__.__name__ == "Bool"
+        last = ops.ones_like(attn_mask) if hidden else ops.full_like(attn_mask, float("-inf"))
+        return key, value, None, ops.cat([attn_mask, last], -1)
