@@ -148,7 +148,8 @@ def _given(
     if name == "dtype" and other is not None and other.default == _FLOAT32 and _may_be_none(argument.value, type_of):
         return Move(Fate.CONVERTED, name, to, argument, "{dtype} or " + _FLOAT32)
     if other is not None and other.default in _TRUTHS and name not in equivalent.convert:
-        switch = _switch(argument.value, name, type_of)
+        declared = torch_signature.get(name)
+        switch = _switch(argument.value, name, type_of, declared.default if declared is not None else None)
         if switch is not None:
             return Move(Fate.CONVERTED, name, to, argument, switch)
     if other is not None and equivalent.helper is None:
@@ -164,9 +165,11 @@ def _given(
 _TRUTHS: Final = ("True", "False")
 
 
-def _switch(value: ast.expr, name: str, type_of: TypeOf) -> str | None:
-    """A number in the place of a truth value, which torch takes and MindSpore does not, as the truth value it stands for."""
+def _switch(value: ast.expr, name: str, type_of: TypeOf, default: str | None) -> str | None:
+    """A number or None in the place of a truth value, which torch takes and MindSpore does not, as the truth it stands for."""
     if type(value) is Constant:
+        if value.value is None:
+            return "False" if default in _TRUTHS else None
         plain = type(value.value) is int
         return str(bool(value.value)) if plain else None
     return f"bool({{{name}}})" if conditions.kind_of(value, type_of) == "int" else None
