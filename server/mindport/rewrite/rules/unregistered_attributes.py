@@ -1,6 +1,7 @@
 """``self.optimizer = Adam(self.parameters())`` in a Module: an optimizer is a Cell here, a tensor with a gradient a Parameter.
 
-Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not.
+Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not. What a function
+from outside gives is an optimizer where its gradients are zeroed and its steps taken.
 """
 
 from __future__ import annotations
@@ -54,6 +55,48 @@ class Agent:
         self.optimizer = optim.Adam(net.trainable_params())
 """,
     ),
+    (
+        """
+import torch.nn as nn
+
+
+class Learner(nn.Module):
+    def __init__(self, net, make_optimizer):
+        super().__init__()
+        self.net = net
+        self.opt = make_optimizer(self.net.parameters())
+        self.head = make_optimizer.head(self.net)
+
+    def update(self, loss):
+        self.head.zero_grad()
+        self.opt.zero_grad()
+        loss.backward()
+        self.opt.step()
+""",
+        """
+from mindspore import nn
+from mindport_helpers import (
+    accumulate_gradients,
+    apply_gradients,
+    module_parameters,
+    zero_gradients,
+)
+
+
+class Learner(nn.Cell):
+    def __init__(self, net, make_optimizer):
+        super().__init__()
+        self.net = net
+        object.__setattr__(self, "opt", make_optimizer(module_parameters(self.net)))
+        self.head = make_optimizer.head(self.net)
+
+    def update(self, loss):
+        zero_gradients(self.head)
+        zero_gradients(self.opt)
+        accumulate_gradients(loss)
+        apply_gradients(self.opt)
+""",
+    ),
 ]
 NOOPS = ["class Shop:\n    def __init__(self, Adam):\n        self.optimizer = Adam(self)\n"]
 
@@ -61,13 +104,21 @@ NOOPS = ["class Shop:\n    def __init__(self, Adam):\n        self.optimizer = A
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
     for found in module.analysis.modules:
+        stepped: set[str] | None = None
         for node in source.within(found.node):
             if not isinstance(node, ast.Assign) or len(node.targets) != 1:
                 continue
             target = node.targets[0]
             if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
                 continue
-            if target.value.id == "self" and (is_leaf(module, node.value) or _is_optimizer(module, node.value)):
+            if target.value.id != "self":
+                continue
+            unregistered = is_leaf(module, node.value) or _is_optimizer(module, node.value)
+            if not unregistered and isinstance(node.value, ast.Call) and _is_unknown(module, node.value):
+                if stepped is None:
+                    stepped = _stepped(module, found.node)
+                unregistered = target.attr in stepped
+            if unregistered:
                 start, end = source.span(node).start, source.span(node).end
                 name = Edit(
                     Span(start, source.span(node.value).start), (f'object.__setattr__(self, "{target.attr}", ',), 1
@@ -77,3 +128,19 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _is_optimizer(module: Module, value: ast.expr) -> bool:
     return module.analysis.type_of(value).kind == "optimizer"
+
+
+def _is_unknown(module: Module, value: ast.expr) -> bool:
+    return module.analysis.type_of(value).kind == "unknown"
+
+
+def _stepped(module: Module, class_node: ast.ClassDef) -> set[str]:
+    """Attributes of ``self`` whose gradients the class sets to zero and whose steps it takes."""
+    called: dict[str, set[str]] = {"zero_grad": set(), "step": set()}
+    for node in module.source.within(class_node):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr not in called:
+            continue
+        held = node.func.value
+        if isinstance(held, ast.Attribute) and isinstance(held.value, ast.Name) and held.value.id == "self":
+            called[node.func.attr].add(held.attr)
+    return called["zero_grad"] & called["step"]
