@@ -41,18 +41,22 @@ class DataLoader:
             for batch in self.batch_sampler:
                 yield self.collate_fn([self.dataset[i] for i in batch])
             return
-        items = iter(self.dataset) if self.iterable else (self.dataset[i] for i in self.sampler)
         if self.batch_size is None:
+            items = self.dataset if self.iterable else (self.dataset[i] for i in self.sampler)
             yield from (self.collate_fn(item) for item in items)
             return
+        # What an incomplete last batch would be of is not asked for at all: a data set may draw numbers.
         batch = []
-        for item in items:
+        for item in self.dataset if self.iterable else self.sampler:
             batch.append(item)
             if len(batch) == self.batch_size:
-                yield self.collate_fn(batch)
+                yield self._collated(batch)
                 batch = []
         if batch and not self.drop_last:
-            yield self.collate_fn(batch)
+            yield self._collated(batch)
+
+    def _collated(self, batch):
+        return self.collate_fn(batch if self.iterable else [self.dataset[i] for i in batch])
 
     def __len__(self):
         if self.batch_sampler is not None:
