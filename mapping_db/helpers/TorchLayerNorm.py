@@ -13,8 +13,15 @@ class TorchLayerNorm(nn.LayerNorm):
         super().__init__(shape, epsilon=eps, **({} if dtype is None else {"dtype": dtype}))
         self.axes = len(shape)
         self.elementwise_affine, self.has_bias = elementwise_affine, elementwise_affine and bias
-        self.gamma.requires_grad = elementwise_affine
-        self.beta.requires_grad = elementwise_affine and bias
+        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed.
+        if not self.elementwise_affine:
+            ones = self.gamma.value()
+            del self.gamma
+            self.gamma = ones
+        if not self.has_bias:
+            zeros = self.beta.value()
+            del self.beta
+            self.beta = zeros
 
     def construct(self, x):
         begin = x.ndim - self.axes

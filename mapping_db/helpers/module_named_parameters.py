@@ -10,12 +10,14 @@ def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=Tr
     for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
         normalizes = isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm))
         names = {"gamma": "weight", "beta": "bias"} if normalizes else {}
+        absent = tuple(names) if getattr(cell, "affine", True) is False else ()
         for kind, other in renamed.items():
             names = other if isinstance(cell, kind) else names
         for name, parameter in recurrent_order(cell, cell.parameters_and_names(expand=False)):
             if (
                 (name in statistics or f"{name[:-2]}_orig" in cell._params)
                 and not parameter.requires_grad
+                or name in absent
                 or id(parameter) in seen
             ):
                 continue

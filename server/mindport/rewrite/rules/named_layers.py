@@ -31,7 +31,7 @@ class Model(nn.Module):
 """,
         """
 from mindspore import nn
-from mindport_helpers import TorchInstanceNorm2d
+from mindport_helpers import TorchBatchNorm2d, TorchInstanceNorm2d
 
 
 class Model(nn.Cell):
@@ -40,7 +40,7 @@ class Model(nn.Cell):
         if kind in ["LSTM", "GRU"]:
             self.rnn = getattr(nn, kind)(size, size, 2)
         if kind in ("BatchNorm2d", "InstanceNorm2d"):
-            self.norm = {"BatchNorm2d": nn.BatchNorm2d, "InstanceNorm2d": TorchInstanceNorm2d}[kind](size)
+            self.norm = {"BatchNorm2d": TorchBatchNorm2d, "InstanceNorm2d": TorchInstanceNorm2d}[kind](size)
 """,
     ),
 ]
