@@ -199,6 +199,31 @@ for epoch in range(2):
     apply_gradients(optimizer)
 """,
     ),
+    (  # of a class that is chosen
+        """
+import torch.optim as optim
+from torch import nn
+
+
+class Critics:
+    def __init__(self, q1: nn.Module, q2: nn.Module, name):
+        kind = {"adam": optim.AdamW, "sgd": optim.SGD}[name]
+        self.one = kind(q1.parameters(), lr=0.1)
+        self.both = kind(list(q1.parameters()) + list(q2.parameters()), lr=0.1)
+""",
+        """
+from mindspore import nn
+from mindspore.experimental import optim
+from mindport_helpers import module_parameters, with_own_names
+
+
+class Critics:
+    def __init__(self, q1: nn.Cell, q2: nn.Cell, name):
+        kind = {"adam": optim.AdamW, "sgd": optim.SGD}[name]
+        self.one = kind(module_parameters(q1), lr=0.1)
+        self.both = kind(with_own_names(list(module_parameters(q1)) + list(module_parameters(q2))), lr=0.1)
+""",
+    ),
 ]
 NOOPS = ["class Optimizer:\n    pass\n\n\nOptimizer(net.parameters())\n"]
 
@@ -215,6 +240,8 @@ def matches(module: Module) -> Iterator[Match]:
     all_of_them = steps and kept.possible(module) and freezing.changes(module)
     for node in module.source.each(ast.Call):
         if not (module.api(node.func) or "").startswith("torch.optim."):
+            if node.args and module.analysis.type_of(node).kind == "optimizer" and _of_several(module, node.args[:1]):
+                yield _own_names(module, node, node.args[0])  # of a class that is chosen, or kept under another name
             continue
         for value in [*node.args[:1], *(k.value for k in node.keywords if k.arg == "params")]:
             asked = [c for part in (value, *_given_to(module, value)) for c in _whole(part) if _is_asked(module, c)]
@@ -229,9 +256,12 @@ def matches(module: Module) -> Iterator[Match]:
                         edit = Edit(module.source.span(inner), (f"{helper}(", net, ")"), 0)
                     yield Match((edit,), frozenset([id(inner.func), id(inner)]))
             if _of_several(module, (value, *_given_to(module, value))):
-                span = ArgumentList(module.source, node).item(value).value
-                helper = module.spelling.helper("with_own_names")
-                yield Match((Edit(span, (f"{helper}(", span, ")"), 0),))
+                yield _own_names(module, node, value)
+
+
+def _own_names(module: Module, call: ast.Call, value: ast.expr) -> Match:
+    span = ArgumentList(module.source, call).item(value).value
+    return Match((Edit(span, (f"{module.spelling.helper('with_own_names')}(", span, ")"), 0),))
 
 
 def _is_asked(module: Module, call: ast.Call) -> bool:
