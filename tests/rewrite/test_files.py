@@ -113,6 +113,13 @@ def test_a_comment_inside_a_call_that_changes_its_form_is_kept() -> None:
     assert "# columns first" in result
 
 
+@pytest.mark.parametrize("tail", ["", ","])
+def test_the_last_argument_goes_with_its_comma_and_leaves_the_comment_before_it(tail: str) -> None:
+    result = _migrated(f"import torch\n\nx = torch.arange(\n    0,\n    4,  # four\n    device=d{tail}\n)\n")
+
+    assert "x = ops.arange(\n    0,\n    4,  # four\n)" in result
+
+
 def test_an_in_place_method_as_a_statement_becomes_an_assignment() -> None:
     assert "x = x.floor()" in _migrated("import torch\n\nx = torch.rand(3)\nx.floor_()\n")
     assert "x = x.cos()" in _migrated("import torch\n\nx = torch.rand(3)\ntorch.cos_(x)\n")

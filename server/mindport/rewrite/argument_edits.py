@@ -192,7 +192,11 @@ def _removals(arguments: ArgumentList, dropped: list[bool], site: Site) -> list[
                 _removal(site, Span(items[index].span.start, items[last + 1].span.start), arguments, index, last)
             )
         elif index > 0:
-            edits.append(_removal(site, Span(items[index - 1].span.end, items[last].span.end), arguments, index, last))
+            start, end = items[index - 1].span.end, items[last].span.end
+            comma = arguments.trailing_comma
+            if comma is not None and "#" in site.source.text[start : items[index].span.start]:
+                end = comma.end  # the comma before the comment stays
+            edits.append(_removal(site, Span(start, end), arguments, index, last))
         else:
             comma = arguments.trailing_comma
             end = comma.end if comma else items[last].span.end
@@ -218,6 +222,8 @@ def _removal(site: Site, span: Span, arguments: ArgumentList, first: int, last: 
         kept = _without_commas(kept)
     else:
         kept = "," + _without_commas(kept)
+    if text[span.end : span.end + 1] in ("\r", "\n"):
+        kept = kept.rstrip()  # no line of blanks where an argument stood
     return Edit(span, (kept,))
 
 
