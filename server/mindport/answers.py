@@ -50,6 +50,7 @@ class FileAnalysis:
         self._revision = file.revision
         self.again = again
         self._fresh: FileAnalysis | None = None
+        self.prepared: object = None  # what the rules make of it, once that was asked for
 
     @property
     def text(self) -> str:
@@ -82,7 +83,7 @@ class FileAnalysis:
     def discard(self) -> None:
         """Frees what the analysis holds, which the collector would otherwise have to find; not to be used any more."""
         walked = self.file.analysis.walked
-        self.findings, self.modules = (), ()
+        self.findings, self.modules, self.prepared = (), (), None
         self.file.__dict__.clear()
         if walked is not None:
             walked.discard()

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from mindport.project.migration import MigratedText, MigrationReport
     from mindport.project.scan import ScanReport
     from mindport.project.walk import Project
+    from mindport.rewrite.fixes import Outlook, Prepared
     from mindport.rewrite.plan import Plan
     from mindport.verify.report import VerifyReport, VerifyRequest
     from mindport.verify.rows import RowsReport
@@ -174,13 +175,15 @@ class Engine:
         if equivalent is not None and bound is not None and not equivalent.template and not equivalent.helper:
             context = self._context(analysis.analysis)
             moved = translate.translate(equivalent, bound, context.general, context.type_of)
+        outlook, preview = self._shown(analysis, finding)
         markdown = rendering.hover(
-            finding,
+            outlook.finding,
             self.settings.view,
             translation=moved,
-            preview=None if analysis.stale else self._preview(analysis, finding),
+            preview=preview,
             evidence=self.evidence(finding.row),
             stale=analysis.stale,
+            by_rule=outlook.by_rule,
         )
         return Hover(finding.use.span, markdown)
 
@@ -189,18 +192,27 @@ class Engine:
         from mindport.rewrite import fixes
 
         settled = self.settle(analysis)
-        if settled is not analysis:
-            analysis, span = settled, finding.use.span
-            finding = next((one for one in analysis.findings if one.use.span == span), finding)
-        if analysis.stale or finding.equivalent is None:
+        analysis, finding = settled, self._here(settled, finding)
+        if analysis.stale:
             return None
-        fixed = fixes.one(analysis.source, finding, self._context(analysis.analysis))
+        prepared = self._prepared(analysis)
+        outlook, fixed = fixes.outlook(prepared, finding), fixes.one(prepared, finding)
         if fixed is None:
             return None
         edits, helpers = fixed
-        reason = None if finding.fix is Applicability.SAFE else self.message(finding)
-        name = summary.counterpart(finding.equivalent) or summary.template_text(finding.equivalent) or ""
-        return Fix(name, tuple(flatten(analysis.text, edits)), finding.fix, reason, helpers)
+        reason = None if outlook.applicability is Applicability.SAFE else self.message(outlook.finding)
+        equivalent = None if outlook.by_rule else finding.equivalent
+        name = (equivalent and (summary.counterpart(equivalent) or summary.template_text(equivalent))) or ""
+        return Fix(name, tuple(flatten(analysis.text, edits)), outlook.applicability, reason, helpers)
+
+    def outlook(self, analysis: FileAnalysis, finding: Finding) -> Outlook:
+        """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``)."""
+        from mindport.rewrite import fixes
+
+        analysis = analysis.newest
+        if analysis.stale or analysis.provisional:
+            return fixes.Outlook(finding.fix, finding)
+        return fixes.outlook(self._prepared(analysis), self._here(analysis, finding))
 
     def fix_all(self, analysis: FileAnalysis, unsafe: bool = False) -> Fix:
         """Rewrites the whole file in place: structural rules, every use that may be changed, imports."""
@@ -375,13 +387,7 @@ class Engine:
         return self._files if path is not None else None
 
     def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
-        from mindport.project import imports
         from mindport.rewrite.plan import Options, plan
-
-        def class_named(name: str) -> ast.ClassDef | None:
-            if analysis.path is None or analysis.source.tree is None:
-                return None
-            return imports.class_definition(analysis.path, analysis.source.tree, name)
 
         analysis = self.settle(analysis)
         return plan(
@@ -391,13 +397,47 @@ class Engine:
             self._context(analysis.analysis),
             self.message,
             Options(safe_only, package, differentiated_twice=analysis.path in self._differentiated_twice),
-            class_named,
+            self._class_named(analysis),
         )
 
-    def _preview(self, analysis: FileAnalysis, finding: Finding) -> str | None:
+    def _here(self, analysis: FileAnalysis, finding: Finding) -> Finding:
+        """The finding of the same use in this analysis."""
+        span = finding.use.span
+        return next((one for one in analysis.findings if one is finding or one.use.span == span), finding)
+
+    def _shown(self, analysis: FileAnalysis, finding: Finding) -> tuple[Outlook, str | None]:
+        """What becomes of the use, as far as it is known, and the rewritten text."""
         from mindport.rewrite import fixes
 
-        return fixes.preview(analysis.source, finding, self._context(analysis.analysis))
+        outlook = self.outlook(analysis, finding)
+        if analysis.stale:
+            return outlook, None
+        if analysis.provisional:
+            return outlook, fixes.preview_by_row(analysis.source, finding, self._context(analysis.analysis))
+        return outlook, fixes.preview(self._prepared(analysis), finding)
+
+    def _prepared(self, analysis: FileAnalysis) -> Prepared:
+        """What the rules make of a settled analysis, worked out when it is first asked for."""
+        from mindport.rewrite import fixes
+
+        if not isinstance(analysis.prepared, fixes.Prepared):
+            twice = analysis.path in self._differentiated_twice
+            context = self._context(analysis.analysis)
+            named = self._class_named(analysis)
+            found = (analysis.source, analysis.analysis, analysis.findings, context, named, twice)
+            analysis.prepared = fixes.prepare(*found)
+        assert isinstance(analysis.prepared, fixes.Prepared)
+        return analysis.prepared
+
+    def _class_named(self, analysis: FileAnalysis) -> Callable[[str], ast.ClassDef | None]:
+        from mindport.project import imports
+
+        def class_named(name: str) -> ast.ClassDef | None:
+            if analysis.path is None or analysis.source.tree is None:
+                return None
+            return imports.class_definition(analysis.path, analysis.source.tree, name)
+
+        return class_named
 
 
 __all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "OpenTexts", "SearchHit", "Settings"]

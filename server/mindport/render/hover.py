@@ -26,13 +26,15 @@ def hover(
     preview: str | None = None,
     evidence: Sequence[Evidence] = (),
     stale: bool = False,
+    by_rule: bool = False,
 ) -> str:
     """One use explained: the equivalent, what touches this call, its arguments, the rewritten text, what is known."""
     blocks = [_heading(finding.use.api, _shown(finding, view), finding.compatibility, view)]
     if stale:
         blocks.append(f"*{_(view, 'hover.stale')}*")
     if finding.use.certainty is not Certainty.IMPORTED:
-        blocks.append(_(view, f"hover.certainty.{finding.use.certainty.value}"))
+        rule = ".rule" if by_rule and finding.use.certainty is Certainty.GUESSED else ""
+        blocks.append(_(view, f"hover.certainty.{finding.use.certainty.value}{rule}"))
     if finding.equivalent is None:
         blocks += _advice(finding, view)
         return _joined(blocks)

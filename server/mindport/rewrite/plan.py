@@ -16,7 +16,8 @@ from mindport.rewrite.bound import bound_names
 from mindport.rewrite.call import preview
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.remaining import brought, keep_torch_names, without_brought
-from mindport.rewrite.rule import Match, Module, rules
+from mindport.rewrite.rule import Module, rules
+from mindport.rewrite.ruled import kept_with_members, ruled
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.rewrite.unneeded import unneeded, without
@@ -126,18 +127,9 @@ def _plan(
     spelling = Spelling(lambda name: name not in taken, imports.mindspore_names(source))
     by_node = {id(f.use.node): f for f in found}
     module = Module(source, analysis, context, spelling, by_node, class_named, options.differentiated_twice)
-    edits: list[Edit] = []
-    handled: set[int] = set()
-    refused: list[tuple[ast.AST, str]] = []
-    for rule in rules() if options.rules else ():
-        if rule.slug in options.without:
-            continue
-        for match in rule.apply(module):
-            if _collides(match, edits):
-                continue
-            edits += match.edits
-            handled |= match.handled
-            refused += match.left
+    chosen = [rule for rule in rules() if rule.slug not in options.without] if options.rules else []
+    by_rules = ruled(module, chosen)
+    edits, handled, refused = list(by_rules.edits), by_rules.handled.keys(), by_rules.left
     site = module.site
     refused_ids = {id(node) for node, _ in refused}
 
@@ -147,7 +139,7 @@ def _plan(
         fits = finding.fix is Applicability.SAFE or (finding.fix is Applicability.UNSAFE and not options.safe_only)
         return fits and (options.formatted or not _formatted(source, finding.use.node))
 
-    kept_classes = _kept_with_members(found, handled, site, allowed)
+    kept_classes = kept_with_members(found, handled, site, allowed)
     refused_ids |= kept_classes.keys()
     left: list[Finding] = []
     for finding in found:
@@ -200,34 +192,6 @@ def _told(finding: Finding, key: str | None) -> Finding:
     return replace(finding, compatibility=Compatibility.DIVERGENT, notes=(*finding.notes, Note(key)))
 
 
-def _kept_with_members(
-    found: tuple[Finding, ...], handled: set[int], site: Site, allowed: Callable[[Finding], bool]
-) -> dict[int, Finding]:
-    """Classes that stay torch's because of the member behind them, as in ``nn.Linear.train(self, mode)``, and members that stay
-    because of their class, each with the one that is the reason: half of the name converted would be nobody's."""
-    aside = Site(site.source, Spelling(lambda name: True), site.context)
-    members = {id(f.use.receiver): f for f in found if f.use.of_class and id(f.use.node) not in handled}
-    kept: dict[int, Finding] = {}
-    for cls in found if members else ():
-        member = members.get(id(cls.use.node))
-        if member is None or id(cls.use.node) in handled:
-            continue
-        done = rewrite_use(member, aside) if allowed(member) else None
-        span = site.source.span(cls.use.node)
-        if done is not None and any(edit.span.contains(span) for edit in done.edits):
-            continue  # ``step(self)`` of a helper: the class is gone as well
-        if done is None or not allowed(cls) or rewrite_use(cls, aside) is None or _is_made_by_function(cls):
-            kept[id(cls.use.node)] = kept[id(member.use.node)] = member if done is None else cls
-    return kept
-
-
-def _is_made_by_function(finding: Finding) -> bool:
-    """Whether a function stands for the class, which has no members."""
-    equivalent = finding.equivalent
-    name = (equivalent.helper or equivalent.reference or equivalent.mindspore) if equivalent is not None else None
-    return name is not None and name.rpartition(".")[2][:1].islower()
-
-
 def _formatted(source: SourceFile, node: ast.AST) -> bool:
     """Whether the node stands inside an f-string."""
     current: ast.AST | None = node
@@ -254,17 +218,6 @@ def _same_either_way(finding: Finding, site: Site) -> bool:
         return False
     aside = Site(site.source, Spelling(lambda name: True), site.context)  # must leave no trace in the imports
     return preview(finding, aside) == [] and not any(n.kind == "parameter-missing" for n in finding.notes)
-
-
-def _collides(match: Match, edits: list[Edit]) -> bool:
-    """Whether an edit of the match partly overlaps one that another rule made, or is what another rule does there already."""
-    for new in match.edits:
-        for old in edits:
-            if new == old and new.span.start < new.span.end:
-                return True
-            if new.span.overlaps(old.span) and not (new.span.contains(old.span) or old.span.contains(new.span)):
-                return True
-    return False
 
 
 def _not_uses(

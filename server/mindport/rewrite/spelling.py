@@ -103,6 +103,21 @@ class Spelling:
         """Names that the import block binds."""
         return frozenset([i.bound for i in self.imports] + [self._helper(name) for name in self.helpers])
 
+    def used_in(self, text: str) -> Spelling:
+        """The part of it that ``text`` makes use of."""
+        words = frozenset(re.findall(r"\w+", text))
+        part = Spelling(self._free, self._existing, self._package)
+        part.imports = {i for i in self.imports if words.issuperset(i.bound.split(".")[-1:])}
+        part.helpers = {name for name in self.helpers if self._helper(name) in words}
+        part._instead = set(self._instead)
+        return part
+
+    def add(self, other: Spelling) -> None:
+        """Takes what ``other``, of the same file, has spelled."""
+        self.imports |= other.imports
+        self.helpers |= other.helpers
+        self._instead |= other._instead
+
     def forget(self, names: frozenset[str]) -> None:
         """Leaves names out of the import block, for what needed them is not there any more."""
         self.imports = {i for i in self.imports if i.bound not in names}

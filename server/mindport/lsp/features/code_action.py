@@ -87,16 +87,17 @@ async def resolve(ls: Server, action: types.CodeAction) -> types.CodeAction:
         raise guard.Refusal(ls.session.say("error.changed"), guard.CONTENT_MODIFIED)
     span = data.get("span")
     change = await _change(ls, analysed, str(data.get("what")), Span(*span) if span else None)
-    if change is not None:
-        action.edit = change.edit
-        migration.tell_lacking(ls, change)
+    if change is None:  # it was offered while what is typed had yet to be thought through
+        raise guard.Refusal(ls.session.say("error.unchanged"))
+    action.edit = change.edit
+    migration.tell_lacking(ls, change)
     return action
 
 
 def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[types.Diagnostic]) -> list[Offer]:
     analysis = analysed.analysis
     assert analysis is not None
-    offers = [offer for f in _touched(analysed, area) for offer in _fix(session, f, shown)]
+    offers = [offer for f in _touched(analysed, area) for offer in _fix(session, analysed, f, shown)]
     fixable = [f.fix for f in analysis.findings if f.use.role is not Role.IMPORT]
     if Applicability.SAFE in fixable:
         title = session.say("action.fix-all")
@@ -132,19 +133,22 @@ def _touched(analysed: Analysed, area: Span) -> list[Finding]:
     return [min(around, key=lambda item: item[:2])[2]] if around else []
 
 
-def _fix(session: Session, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
-    vanishes = finding.equivalent is not None and summary.vanishes(finding.equivalent)
-    name = None if vanishes else summary.replacement(finding)
+def _fix(session: Session, analysed: Analysed, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
+    analysis = analysed.analysis
+    assert analysis is not None
+    outlook = analysed.engine.outlook(analysis, finding)
+    plain = outlook.by_rule or finding.equivalent is not None and summary.vanishes(finding.equivalent)
+    name = None if plain else summary.replacement(finding)
     title = session.say("action.fix", mindspore=name) if name else session.say("action.fix.plain")
     span = finding.use.span
     about = tuple(d for d in shown if isinstance(d.data, Mapping) and d.data.get("span") == [span.start, span.end])
     kind = types.CodeActionKind.QuickFix.value
-    if finding.fix is Applicability.SAFE:
+    if outlook.applicability is Applicability.SAFE:
         return [Offer("fix", title, kind, span, preferred=True, diagnostics=about)]
-    if finding.fix is Applicability.UNSAFE:
+    if outlook.applicability is Applicability.UNSAFE:
         return [Offer("fix", session.say("action.fix.unsafe", title=title), kind, span, diagnostics=about)]
-    if finding.fix is Applicability.DISPLAY_ONLY and session.client.action_disabled:
-        return [Offer("fix", title, kind, span, disabled=_reason(session, finding), diagnostics=about)]
+    if outlook.applicability is Applicability.DISPLAY_ONLY and session.client.action_disabled:
+        return [Offer("fix", title, kind, span, disabled=_reason(session, outlook.finding), diagnostics=about)]
     return []
 
 
@@ -182,10 +186,10 @@ async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) 
     if what != "fix":
         return (await migration.migrate(session, analysed.document, safe_only=what == "fix-all")).change
     finding = next((f for f in analysis.findings if f.use.span == span), None)
-    if finding is None or finding.fix not in (Applicability.SAFE, Applicability.UNSAFE):
+    if finding is None:
         return None
     fix = await session.analyses.compute(lambda: engine.fix(analysis, finding))
-    if fix is None or not fix.edits:
+    if fix is None or not fix.edits or fix.applicability not in (Applicability.SAFE, Applicability.UNSAFE):
         return None
     edit = workspace_edit(session, analysed.document, fix.edits)
     return migration.with_helpers(session, analysed.document, edit, fix.helpers)
