@@ -10,11 +10,13 @@ from pathlib import Path
 
 from mindport.engine import Engine, Settings
 from mindport.mapping.own_files import OwnRows
+from mindport.project.orphans import end_when_closed
 from mindport.semantics import portable
 
 
 def main() -> None:
     job = json.loads(sys.stdin.readline())
+    end_when_closed(0)  # who asks holds the other end until the answer is there
     wire = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what anything prints must not end up in the answer
     if hasattr(os, "nice"):

@@ -81,6 +81,17 @@ async def test_explain(window: Editor) -> None:
         await window.command("mindport.explain", "torch.no_such")
 
 
+@pytest.mark.asyncio
+async def test_a_scan_without_a_folder_says_what_to_do(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        gone = types.WorkspaceFoldersChangeEvent(
+            added=[], removed=[types.WorkspaceFolder(uri=editor.uri(""), name=tmp_path.name)]
+        )
+        editor.client.workspace_did_change_workspace_folders(types.DidChangeWorkspaceFoldersParams(event=gone))
+        with pytest.raises(Exception, match="Open a folder first"):
+            await editor.command("mindport.scanProject", {})
+
+
 BAD: list[tuple[str, list[object], str]] = [
     ("mindport.noSuch", [], "unknown command"),
     ("mindport.migrateFile", [], "not valid"),

@@ -78,3 +78,11 @@ def test_good_values_hold_beside_bad_ones() -> None:
 
 def test_null_means_not_set() -> None:
     assert structure({"target": None, "severity": {"random": None}}) == (Settings(), ())
+
+
+def test_what_is_no_setting_is_ignored_and_values_are_shown_as_they_are_written() -> None:
+    _, (kind, enable) = structure({"severity": {"no-such-kind": "error"}, "diagnostics": {"enable": "yes"}})
+    assert (
+        kind.message("en") == 'MindPort: setting mindport.severity.no-such-kind ("error") is not valid and is ignored.'
+    )
+    assert enable.message("en").endswith('is not valid ("yes"); true is used instead.')

@@ -4,6 +4,7 @@ stay in the server's memory, and takes no turn from what is being typed."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 
@@ -26,8 +27,13 @@ async def evidence_for(path: Path, settings: Settings) -> Evidence:
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
+    assert child.stdin is not None and child.stdout is not None
     try:
-        out, _ = await child.communicate(json.dumps({"path": str(path), "own": own}).encode() + b"\n")
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            child.stdin.write(json.dumps({"path": str(path), "own": own}).encode() + b"\n")
+            await child.stdin.drain()
+        out = await child.stdout.read()  # what it reads from stays open: it ends when this process does
+        await child.wait()
     finally:
         if child.returncode is None:
             child.kill()

@@ -8,11 +8,14 @@ import sys
 import time
 from pathlib import Path
 
+from mindport.project.orphans import end_when_closed
+
 _SECONDS_BETWEEN = 0.1
 
 
 def main() -> None:
     job = json.loads(sys.stdin.readline())
+    end_when_closed(0)  # the server holds the other end for as long as it waits
     wire = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what anything prints must not end up among the lines
     last = 0.0

@@ -9,6 +9,7 @@ import os
 import sys
 import typing
 
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from mindport import __version__
@@ -28,6 +29,9 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Errors outside of a request go to the log: a pop-up for each would only disturb."""
+        if isinstance(error, JsonRpcException):  # the user has been told; there is no fault to look for
+            logging.getLogger(__name__).info("%s", error)
+            return
         logging.getLogger(__name__).error("%s", error, exc_info=error)
 
 
@@ -68,6 +72,13 @@ def _log_to_stderr() -> None:
         format="%(levelname)s %(name)s: %(message)s",
         stream=sys.stderr,
     )
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_fault)
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether something has gone wrong: a request that was refused or cancelled was answered in words."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, JsonRpcException)
 
 
 def _relax_collector() -> None:

@@ -5,6 +5,7 @@ A value that cannot be used falls back to its default and is named to the user; 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -103,13 +104,15 @@ class Settings:
 
 @dataclass(frozen=True)
 class BadSetting:
-    """A value that cannot be used, and what is used instead."""
+    """A value that cannot be used, and what is used instead; ``None``: nothing, it is as if it were not there."""
 
     name: str
     value: object
     default: object
 
     def message(self, language: str) -> str:
+        if self.default is None:
+            return messages.text("error.settings.ignored", language, name=self.name, value=_shown(self.value))
         value, default = (_shown(v) for v in (self.value, self.default))
         return messages.text("error.settings", language, name=self.name, value=value, default=default)
 
@@ -203,9 +206,8 @@ def _camel(name: str) -> str:
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, Enum):
-        value = value.value
-    text = repr(value)
+    """As it stands in the editor's settings."""
+    text = json.dumps(value.value if isinstance(value, Enum) else value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:59] + "…"
 
 

@@ -20,6 +20,7 @@ from multiprocessing.process import BaseProcess
 from multiprocessing.queues import Queue
 from typing import Generic, TypeVar
 
+from mindport.project.orphans import WATCHING
 from mindport.project.rounds import Done, Ready, Task
 from mindport.semantics import portable
 from mindport.semantics.project import Read
@@ -178,7 +179,8 @@ def _cause(status: int | None) -> str:
 
 def _context() -> _Context:
     # Forking is quick, but unsafe once other threads run (the language server has some).
-    if "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1:
+    others = [one for one in threading.enumerate() if one.name != WATCHING]
+    if "fork" in multiprocessing.get_all_start_methods() and len(others) == 1:
         return multiprocessing.get_context("fork")
     return multiprocessing.get_context("spawn")
 

@@ -86,8 +86,10 @@ async def scan_project(ls: Server, arguments: Sequence[Any]) -> Any:
     table = given.table(ls.session, SCAN_PROJECT, arguments, "uri")
     uri = table.get("uri")
     folder = convert.path_of(str(uri)) if uri else next(iter(ls.session.folders), None)
+    if folder is None and not uri:
+        raise guard.Refusal(ls.session.say("error.folder.none"))
     if folder is None or not folder.exists():
-        raise guard.Refusal(ls.session.say("error.folder", path=uri or "?"))
+        raise guard.Refusal(ls.session.say("error.folder", path=uri or folder))
     async with progress(ls, ls.session.say("progress.scan")) as report:
         return await _scan(ls, folder, report)
 
