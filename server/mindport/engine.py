@@ -205,6 +205,13 @@ class Engine:
         name = (equivalent and (summary.counterpart(equivalent) or summary.template_text(equivalent))) or ""
         return Fix(name, tuple(flatten(analysis.text, edits)), outlook.applicability, reason, helpers)
 
+    def load(self) -> None:
+        """Has at hand what hovers and fixes need, before the first of them is asked for."""
+        from mindport.render import hover  # noqa: F401
+        from mindport.rewrite import rule
+
+        rule.rules()
+
     def outlook(self, analysis: FileAnalysis, finding: Finding) -> Outlook:
         """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``)."""
         from mindport.rewrite import fixes
