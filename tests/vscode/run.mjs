@@ -111,6 +111,9 @@ async function main() {
   if (!existsSync(PYTHON)) {
     throw new Error(`${PYTHON} does not exist; name an interpreter with MindPort in MINDPORT_TEST_PYTHON`);
   }
+  if (update && spawnSync('fc-list', [':lang=zh'], { encoding: 'utf8' }).stdout === '') {
+    throw new Error('the pictures show Chinese, for which no font is installed (such as fonts-wqy-microhei)');
+  }
   mkdirSync(update ? KEPT : SHOTS, { recursive: true });
   mkdirSync(SHOTS, { recursive: true });
   install(say);

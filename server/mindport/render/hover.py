@@ -42,11 +42,11 @@ def hover(
     if helper is not None:
         blocks.append(_(view, "hover.helper", helper=helper))
     blocks += _at_this_call(ordered_notes(finding), view)
-    if translation is not None:
-        blocks += _arguments(translation.moves, view)
     # A call that keeps an argument without a counterpart is no call to show.
     if preview and not (translation is not None and translation.missing):
         blocks.append(f"**{_(view, 'hover.rewritten')}**\n\n```python\n{preview.strip()}\n```")
+    if translation is not None:
+        blocks += _arguments(translation.moves, view)
     blocks += _other_differences(finding, view)
     blocks.append(support(finding.equivalent, view))
     ran = [e for e in evidence if e.device in finding.equivalent.on]
