@@ -187,8 +187,9 @@ class Engine:
         )
         return Hover(finding.use.span, markdown)
 
-    def fix(self, analysis: FileAnalysis, finding: Finding) -> Fix | None:
-        """The fix of one use, imports included. Not offered where nothing would change."""
+    def fix(self, analysis: FileAnalysis, finding: Finding, package: str = "") -> Fix | None:
+        """The fix of one use, imports included; ``package``: dots before the helpers' module. Not offered where nothing would
+        change."""
         from mindport.rewrite import fixes
 
         settled = self.settle(analysis)
@@ -196,7 +197,7 @@ class Engine:
         if analysis.stale:
             return None
         prepared = self._prepared(analysis)
-        outlook, fixed = fixes.outlook(prepared, finding), fixes.one(prepared, finding)
+        outlook, fixed = fixes.outlook(prepared, finding), fixes.one(prepared, finding, package)
         if fixed is None:
             return None
         edits, helpers = fixed

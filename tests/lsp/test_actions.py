@@ -46,6 +46,17 @@ async def test_a_fix_does_what_the_rules_say(window: Editor) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="session")
+async def test_in_a_package_helpers_are_imported_from_it(window: Editor) -> None:
+    package = window.folder / "package"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    uri = window.open(STEP, "package/model.py")
+    (pad,) = await fixes(window, uri, "F.pad")
+    await window.take(pad)
+    assert "from .mindport_helpers import pad" in window.texts[uri]
+
+
+@pytest.mark.asyncio(loop_scope="session")
 async def test_what_was_offered_too_early_says_that_nothing_changes(window: Editor) -> None:
     uri = window.open(STEP)
     await window.diagnostics(uri)

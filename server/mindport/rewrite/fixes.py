@@ -87,7 +87,7 @@ def outlook(prepared: Prepared, finding: Finding) -> Outlook:
     return Outlook(finding.fix, finding)
 
 
-def one(prepared: Prepared, finding: Finding) -> tuple[list[Edit], frozenset[str]] | None:
+def one(prepared: Prepared, finding: Finding, package: str = "") -> tuple[list[Edit], frozenset[str]] | None:
     """Edits of the use and of the imports, and the helpers they need; ``None`` where nothing would change."""
     source, node = prepared.source, id(finding.use.node)
     if node in prepared.refused or node in prepared.kept:
@@ -103,7 +103,7 @@ def one(prepared: Prepared, finding: Finding) -> tuple[list[Edit], frozenset[str
         spelling.add(_named_in(prepared, loose))
     if not edits:
         return None
-    edits = [*edits, *imports.insertion(source, spelling)]
+    edits = [*edits, *imports.insertion(source, spelling, package)]
     edits = with_newline(edits, source.newline)
     edits = [*edits, *aligned(source, edits)]
     if SourceFile.parse(render(source.text, edits)).tree is None:

@@ -188,7 +188,8 @@ async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) 
     finding = next((f for f in analysis.findings if f.use.span == span), None)
     if finding is None:
         return None
-    fix = await session.analyses.compute(lambda: engine.fix(analysis, finding))
+    package = migration.package_of(analysed.document)
+    fix = await session.analyses.compute(lambda: engine.fix(analysis, finding, package))
     if fix is None or not fix.edits or fix.applicability not in (Applicability.SAFE, Applicability.UNSAFE):
         return None
     edit = workspace_edit(session, analysed.document, fix.edits)

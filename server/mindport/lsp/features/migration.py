@@ -41,7 +41,7 @@ class Migration:
 async def migrate(session: Session, document: Document, safe_only: bool = False) -> Migration:
     """Migrates the text of a document, with the helpers that it needs in a file beside it."""
     engine, text, path = Engine(session.engine.settings, texts=session.texts), document.text, document.path
-    package = "." if path is not None and (path.parent / "__init__.py").exists() else ""
+    package = package_of(document)
     aside = session.analyses.compute_aside
     migrated = await aside(lambda: engine.migrate_text(text, path, safe_only, package))
     edits = await aside(lambda: changed_lines(document.lines, migrated.text))
@@ -49,6 +49,12 @@ async def migrate(session: Session, document: Document, safe_only: bool = False)
         return Migration(migrated, None)
     edit = workspace_edit(session, document, edits)
     return Migration(migrated, with_helpers(session, document, edit, migrated.helpers))
+
+
+def package_of(document: Document) -> str:
+    """Dots before the module of helpers beside a document: one where that is part of a package."""
+    path = document.path
+    return "." if path is not None and (path.parent / "__init__.py").exists() else ""
 
 
 def with_helpers(session: Session, document: Document, edit: types.WorkspaceEdit, names: frozenset[str]) -> Change:
