@@ -133,10 +133,10 @@ def test_a_fix_brings_the_imports_that_it_needs_and_no_more() -> None:
     assert "from mindport_helpers import inert_context\n" in fixed(text, "torch.device")
 
 
-def test_what_stays_the_same_has_no_fix() -> None:
-    text = "import torch\nx = torch.ones(3)\ny = x.view(-1)\n"
-    analysis = ENGINE.analyze(text)
-    (view,) = (one for one in analysis.findings if one.use.api == "torch.Tensor.view")
+@pytest.mark.parametrize("call", ["x.view(-1)", "(x * x > 0).to(x.dtype)"])
+def test_what_stays_the_same_has_no_fix(call: str) -> None:
+    analysis = ENGINE.analyze(f"import torch\nx = torch.ones(3)\ny = {call}\n")
+    (view,) = (one for one in analysis.findings if one.use.api in ("torch.Tensor.view", "torch.Tensor.to"))
 
     assert view.fix is Applicability.SAFE and ENGINE.outlook(analysis, view).applicability is Applicability.NONE
     assert ENGINE.fix(analysis, view) is None

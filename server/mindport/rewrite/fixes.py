@@ -17,7 +17,7 @@ from mindport.rewrite.ruled import Ruled, kept_with_members, ruled
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
-from mindport.text import Edit, render, with_newline
+from mindport.text import Edit, flatten, render, with_newline
 
 _OFFERED = (Applicability.SAFE, Applicability.UNSAFE)
 
@@ -82,8 +82,10 @@ def outlook(prepared: Prepared, finding: Finding) -> Outlook:
         asks = finding.fix is Applicability.UNSAFE
         far = Applicability.NONE if not match.edits else Applicability.UNSAFE if asks else Applicability.SAFE
         return Outlook(far, finding, True)
-    if finding.fix in _OFFERED and not call.preview(finding, _site(prepared)) and not _loose(prepared, finding):
-        return Outlook(Applicability.NONE, finding)
+    if finding.fix in _OFFERED:
+        edits = [*_loose(prepared, finding), *call.preview(finding, _site(prepared))]
+        if not flatten(prepared.source.text, edits):
+            return Outlook(Applicability.NONE, finding)
     return Outlook(finding.fix, finding)
 
 
@@ -101,7 +103,7 @@ def one(prepared: Prepared, finding: Finding, package: str = "") -> tuple[list[E
         spelling = site.spelling
         edits = [*loose, *call.preview(finding, site)]
         spelling.add(_named_in(prepared, loose))
-    if not edits:
+    if not flatten(source.text, edits):
         return None
     edits = [*edits, *imports.insertion(source, spelling, package)]
     edits = with_newline(edits, source.newline)
