@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from mindport.verify.rows import RowsReport
 
 Progress = Callable[[int, int], None]
+_LARGE = 100_000  # characters of a file to which the rules take longer than a menu may
 
 
 class Engine:
@@ -213,14 +214,19 @@ class Engine:
 
         rule.rules()
 
-    def outlook(self, analysis: FileAnalysis, finding: Finding) -> Outlook:
-        """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``)."""
+    def outlook(self, analysis: FileAnalysis, finding: Finding, quick: bool = False) -> Outlook:
+        """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``). ``quick``: in a
+        large file only if that was asked before."""
         from mindport.rewrite import fixes
 
         analysis = analysis.newest
-        if analysis.stale or analysis.provisional:
+        if analysis.stale:
             return fixes.Outlook(finding.fix, finding)
-        return fixes.outlook(self._prepared(analysis), self._here(analysis, finding))
+        finding = self._here(analysis, finding)
+        later = quick and analysis.prepared is None and len(analysis.text) > _LARGE
+        if analysis.provisional or later:
+            return fixes.outlook_by_row(analysis.source, finding, self._context(analysis.analysis))
+        return fixes.outlook(self._prepared(analysis), finding)
 
     def fix_all(self, analysis: FileAnalysis, unsafe: bool = False) -> Fix:
         """Rewrites the whole file in place: structural rules, every use that may be changed, imports."""

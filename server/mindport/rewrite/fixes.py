@@ -89,6 +89,15 @@ def outlook(prepared: Prepared, finding: Finding) -> Outlook:
     return Outlook(finding.fix, finding)
 
 
+def outlook_by_row(source: SourceFile, finding: Finding, context: Context) -> Outlook:
+    """The same where it is not worked out what rules make of the file."""
+    if finding.fix in _OFFERED and source.tree is not None:
+        site = Site(source, Spelling(lambda name: False), context)  # no name is torch's and MindSpore's
+        if not flatten(source.text, call.preview(finding, site)):
+            return Outlook(Applicability.NONE, finding)
+    return Outlook(finding.fix, finding)
+
+
 def one(prepared: Prepared, finding: Finding, package: str = "") -> tuple[list[Edit], frozenset[str]] | None:
     """Edits of the use and of the imports, and the helpers they need; ``None`` where nothing would change."""
     source, node = prepared.source, id(finding.use.node)

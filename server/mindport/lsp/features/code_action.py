@@ -136,7 +136,7 @@ def _touched(analysed: Analysed, area: Span) -> list[Finding]:
 def _fix(session: Session, analysed: Analysed, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
     analysis = analysed.analysis
     assert analysis is not None
-    outlook = analysed.engine.outlook(analysis, finding)
+    outlook = analysed.engine.outlook(analysis, finding, quick=True)
     plain = outlook.by_rule or finding.equivalent is not None and summary.vanishes(finding.equivalent)
     name = None if plain else summary.replacement(finding)
     title = session.say("action.fix", mindspore=name) if name else session.say("action.fix.plain")
