@@ -99,6 +99,11 @@ def says_state(name: str) -> bool:
     return _CALLED.search(name) is not None and _OTHERS.search(name) is None
 
 
+def names_model(key: str) -> bool:
+    """Whether a file holds a model's state, or something else's, under a key."""
+    return says_state(key) or _MODEL.fullmatch(key) is not None
+
+
 def _is_at_home(flow: Flow) -> bool:
     """Whether state dicts that come from elsewhere hold torch's tensors: a class that is no Module has states of its own."""
     if not flow.judges or any(library in flow.source.text for library in _CONVERTED_FROM):

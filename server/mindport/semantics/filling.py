@@ -10,21 +10,22 @@ It holds for the block in which the list is made, until something else is put th
 goes for what ``__init__`` makes a tensor of:
 
     self.data = np.load(path)
-    self.data = torch.from_numpy(self.data)         # a Tensor everywhere else
+    self.data = torch.from_numpy(self.data)         # a Tensor everywhere else; as is ``self.data.unsqueeze(0)``
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import FunctionInfo
 from mindport.semantics.holding import is_own
 from mindport.semantics.joining import join_all
+from mindport.semantics.telling_calls import speaks_for_tensor
 from mindport.semantics.types import Type
 from mindport.syntax.below import nodes_of
-from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Raise, Return, Starred
+from mindport.syntax.nodes import Assign, Attribute, Call, Load, Name, Raise, Return, Starred, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -100,14 +101,17 @@ def _converted(function: FunctionInfo) -> dict[str, int]:
     found: dict[str, int] = {}
     seen: dict[str, int] = {}
     for position, node in enumerate(function.node.body):
-        if type(node) is not Assign or type(node.targets[0]) is not Attribute:
+        if type(node) is not Assign:
             continue
-        name = node.targets[0].attr
-        if name in seen and _is_made_of(node.value, name):
-            between = nodes_of(function.node.body[seen[name] + 1 : position])
-            if not any(type(one) in _LEAVING or type(one) is Call and _is_of_self(one.func) for one in between):
-                found[name] = node.lineno
-        seen.setdefault(name, position)
+        target = node.targets[0]
+        for one in target.elts if type(target) is Tuple else (target,):
+            if type(one) is not Attribute:
+                continue
+            if one.attr in seen and one is target and _is_made_of(node.value, one.attr):
+                between = nodes_of(function.node.body[seen[one.attr] + 1 : position])
+                if not any(type(each) in _LEAVING or type(each) is Call and _is_of_self(each.func) for each in between):
+                    found[one.attr] = node.lineno
+            seen.setdefault(one.attr, position)
     return found
 
 
@@ -125,14 +129,21 @@ def _is_of_self(node: ast.expr) -> bool:
 
 
 def _is_made_of(node: ast.expr, name: str) -> bool:
-    """Whether a function of torch's is given the attribute: ``torch.from_numpy(self.x)``, and methods called on what it gives."""
+    """Whether a function of torch's is given the attribute: ``torch.from_numpy(self.x)``, and methods called on what it gives; or
+    a method that only tensors have is called on what is counted of it: ``(self.x / 255).permute(0, 3, 1, 2)``."""
     while type(node) is Call and type(node.func) is Attribute:
         owner = node.func.value
         if type(owner) is Name:
             is_torchs = owner.id == "torch" and node.func.attr in _MAKERS and bool(node.args)
-            return is_torchs and any(type(one) is Attribute and one.attr == name for one in nodes_of(node.args[:1]))
+            return is_torchs and _reads(node.args[:1], name)
+        if speaks_for_tensor(node.func.attr, node) and _reads([owner], name):
+            return True
         node = owner
     return False
+
+
+def _reads(nodes: Sequence[ast.AST], name: str) -> bool:
+    return any(type(one) is Attribute and one.attr == name for one in nodes_of(nodes))
 
 
 _MAKERS: Final = frozenset(

@@ -63,7 +63,7 @@ def items(function: _FunctionNode | ast.Module) -> frozenset[str]:
             continue
         while type(value) is Subscript:
             value = value.value
-        parts = type(node.targets[0]) in (Tuple, List) and is_batch(node.value)
+        parts = type(node.targets[0]) in (Tuple, List) and is_batch(value)  # ``x, y = batch["train"]``
         if type(value) is Name and value.id in found or parts or _is_next(value):
             found |= _names(*node.targets)
     return frozenset(found)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import asked, own_objects
 from mindport.semantics.done_with import members_of
+from mindport.semantics.types import TENSOR, Type
 from mindport.semantics.usage import MODULES, NOT_CALLED
 from mindport.semantics.variables import leaf
 from mindport.syntax.below import own_nodes, parameters_of
@@ -60,6 +61,11 @@ def is_tensor(flow: Flow, node: ast.Attribute) -> bool:
     if "device" not in found or _SET in found or found.isdisjoint(_SHAPES | _SIZES):
         return False
     return not own_objects.have(flow, found & (_READ | _SIZES))
+
+
+def is_declared_loosely(flow: Flow, owner: Type, node: ast.Attribute) -> bool:
+    """Whether what is said to give tensors one by one is a tensor, as it has the shape of one: ``*images: Iterable[Tensor]``."""
+    return owner.items[0] == TENSOR and (node.attr in _SHAPES or is_tensor(flow, node))
 
 
 def _of_variable(flow: Flow, function: FunctionInfo | None, variable: ast.Name, several: bool) -> set[str]:

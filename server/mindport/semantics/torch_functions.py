@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import batches, checkpoints, devices, running, setters, transforms, trees, written
+from mindport.semantics import batches, checkpoints, devices, running, saved, setters, transforms, trees, written
 from mindport.semantics.annotations import declared_type
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.assignment import rebind
@@ -349,7 +349,7 @@ _BY_NAME: Final[dict[str, Rule]] = {
     "torch.Tensor.untyped_storage": lambda flow, name, owner, given: FOREIGN,  # which has some of a tensor's methods
     "torch.autograd.Function.apply": _function_apply,
     "torch.jit.annotate": _annotated,
-    "torch.load": lambda flow, name, owner, given: checkpoints.LOADED,
+    "torch.load": lambda flow, name, owner, given: saved.loaded(flow, given),
     "torch.multiprocessing.spawn": lambda flow, name, owner, given: running.library(flow, name, given),
     "torch.utils.checkpoint.checkpoint": _checkpoint,
     "torch.utils.data.random_split": _split,

@@ -9,7 +9,17 @@ import ast
 import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import brought, checkpoints, done_with, hindsight, likelihood, own_objects, phrases, unions
+from mindport.semantics import (
+    brought,
+    checkpoints,
+    done_with,
+    hindsight,
+    likelihood,
+    own_objects,
+    phrases,
+    placed,
+    unions,
+)
 from mindport.semantics.classes import is_of_library
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import OF_FRAMES
@@ -105,8 +115,12 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) 
         return callable_to(owner)
     if batch and call is not None and attr in ("items", "values"):
         return callable_to(iterator_of(tuple_of(STR, OUTPUT) if attr == "items" else OUTPUT))
-    if owner.name == "iterator" and call is not None and attr in ("__next__", "next"):
-        return callable_to(owner.items[0])  # ``next`` as in Python 2
+    if owner.name == "iterator":
+        if call is not None and attr in ("__next__", "next"):
+            return callable_to(owner.items[0])  # ``next`` as in Python 2
+        known = flow.knowledge.member("torch.Tensor", attr)
+        if call is None and known is not None and placed.is_declared_loosely(flow, owner, node):
+            return _tensors(flow, known, node, call)
     if not flow.judges:
         return UNKNOWN
     if owner.name in OPEN and attr in flow.knowledge.tensor_members and own_objects.may_be_of_one(flow, node):

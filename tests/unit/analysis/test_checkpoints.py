@@ -139,6 +139,45 @@ def test_what_was_saved_and_is_brought_to_a_device_is_told_by_what_is_done_with_
     assert [api.replace("torch.Tensor.", "T.").replace("torch.nn.Module.", "M.") for api in inside] == expected
 
 
+_SAVES = """
+import numpy as np
+class Digits:
+    def __init__(self, path, rows):
+        if not path.exists():
+            pixels = torch.tensor(rows.pixels)
+            torch.save({}, {})
+        data = torch.load(path)
+        self.held = {}
+
+    def size(self):
+        return self.held.dtype
+"""
+
+
+@pytest.mark.parametrize(
+    ("saved", "path", "taken", "expected"),
+    [
+        ("{'pixels': pixels, 'names': rows.names}", "path", "data['pixels']", ["T.dtype"]),
+        ("pixels", "path", "data", ["T.dtype"]),
+        ("(pixels, rows)", "path", "data[0]", []),
+        ("{'pixels': pixels, 'names': rows.names}", "path", "data['names']", []),
+        ("{'pixels': pixels}", "other", "data['pixels']", []),
+        ("{'model': rows.net, 'pixels': pixels}", "path", "data['pixels']", []),
+        ("rows", "path", "data", []),
+    ],
+)
+def test_what_a_function_has_saved_is_what_it_loads(saved: str, path: str, taken: str, expected: list[str]) -> None:
+    check_members(_SAVES.format(saved, path, taken), expected)
+
+
+@pytest.mark.parametrize(
+    "more", ["path = rows.path", "torch.save(rows, path)", "torch.save(pixels, path=path)\n        path = rows.path"]
+)
+def test_what_may_be_another_file_or_another_value(more: str) -> None:
+    text = _SAVES.format("pixels", "path", "data").replace("data =", f"{more}\n        data =")
+    check_members(text, [])
+
+
 def test_what_another_library_loads_is_its_own() -> None:
     found = analysis(PRELUDE + "import store\nstore.load(p)[0].detach()\ntorch.load(p)[0].detach()", _ROWS).uses
     assert [use.certainty.value for use in found if use.receiver is not None] == ["guessed", "inferred"]

@@ -106,6 +106,35 @@ def test_what_the_constructor_makes_a_tensor_of_is_one_for_others(made: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("between", "made", "found"),
+    [
+        ("pass", "(self.x.half() / 255).permute(0, 3, 1, 2)", ["T.half", "T.permute", "T.shape"]),
+        ("self.y.close()", "(1 - self.x).unsqueeze(0)", ["T.unsqueeze", "T.shape"]),
+        # a Module has it as well, it is asked of another, others may have seen what it was
+        ("pass", "self.x.to(device)", ["T.to"]),
+        ("pass", "self.y.unsqueeze(0)", ["T.unsqueeze"]),
+        ("self.fill()", "(1 - self.x).unsqueeze(0)", ["T.unsqueeze"]),
+    ],
+)
+def test_what_the_constructor_asks_for_what_only_tensors_have(between: str, made: str, found: list[str]) -> None:
+    text = f"""
+import numpy as np
+class Data:
+    def __init__(self, parts, device):
+        self.x, self.y = parts["x"], parts["y"]
+        {between}
+        self.x = {made}
+
+    def fill(self):
+        pass
+
+    def size(self):
+        return self.x.shape
+"""
+    assert [one for one in members(text) if not one.endswith("?")] == found
+
+
+@pytest.mark.parametrize(
     ("between", "made"),
     [
         ("self.prepare()", "torch.from_numpy(self.x)"),  # which sees the array

@@ -126,6 +126,9 @@ def test_prose_of_parameters(said: str, found: list[str]) -> None:
         ("def step(batch, device):\n    return batch[0].to(device)", ["T.to"]),
         ("def step(model, device):\n    return model[0].to(device)", []),
         ("def step(batch, device):\n    batch.edges()\n    return batch[0].to(device)", []),
+        ("def step(batch, device):\n    x, y = batch['support']\n    x = x.to(device)\n    return x, y", ["T.to"]),
+        ("def step(nets, device):\n    x, y = nets['support']\n    x = x.to(device)\n    return x, y", []),
+        ("def step(batch, device):\n    x, y = batch['graphs']\n    x.edges()\n    x = x.to(device)\n    return x", []),
     ],
 )
 def test_parts_of_a_batch_that_is_given(function: str, found: list[str]) -> None:

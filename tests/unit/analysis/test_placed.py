@@ -50,6 +50,20 @@ def test_what_has_a_shape_and_lies_on_a_device(body: str, found: list[str]) -> N
     assert members(f"import numpy as np\ndef f(d):\n    {body}") == found
 
 
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("n = max(part.shape[0] for part in parts)\n    return n", ["T.shape"]),
+        ("n = parts[0].device\n    return torch.ones(parts[0].shape, device=n)", ["T.device", "T.shape"]),
+        ("n = parts[0].device\n    return n", []),  # what gives batches may lie somewhere
+        ("return next(iter(parts[0])).device", ["T.device"]),
+    ],
+)
+def test_what_gives_tensors_one_by_one_and_has_a_shape_is_one(body: str, found: list[str]) -> None:
+    head = "from typing import Iterable\nimport numpy as np\ndef row(*parts: Iterable[torch.Tensor]):\n"
+    assert members(f"{head}    {body}") == found
+
+
 def test_where_no_other_library_has_such_things() -> None:
     body = "x = load(d)\n    return torch.eye(x.shape[0], device=x.device)"
     assert members(f"import numpy as np\nimport cupy\ndef f(d):\n    {body}") == []
