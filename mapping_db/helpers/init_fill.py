@@ -1,4 +1,7 @@
 # needs: set_data
+from contextlib import nullcontext
+
+import mindspore as ms
 from mindspore import Parameter, Tensor, bfloat16
 
 
@@ -11,10 +14,8 @@ def init_fill(tensor, values):
         tensor.set_data(new)
     elif tensor.dtype == bfloat16:
         tensor.copy_(new)  # a CPU sets no items of it
-    elif tensor.ndim:
-        tensor[:] = (
-            new  # what ``tensor`` is a view of (``p.data``, ``p[:1]``) changes too, unlike with ``assign_value``
-        )
     else:
-        tensor[()] = new
+        # What ``tensor`` is a view of (``p.data``, ``p[:1]``) changes too, unlike with ``assign_value``.
+        with ms._no_grad() if hasattr(ms, "_no_grad") else nullcontext():
+            tensor[slice(None) if tensor.ndim else ()] = new
     return tensor

@@ -88,7 +88,7 @@ def test_the_data_of_a_parameter_is_assigned_under_its_name_too() -> None:
 
 def test_a_view_is_filled_through_its_name_where_what_it_is_a_view_of_is_read_no_more() -> None:
     assert "s = s.masked_fill(p, 0.0)" in _migrated("s = x.view(-1, 4)\ns.data.masked_fill_(p, 0.0)\nreturn s")
-    assert "# mindport: `torch.Tensor.add_`" in _migrated("s = x.view(-1, 4)\ns.add_(1)\nreturn x")
+    assert "put_through(x, s, ..., s + 1)" in _migrated("s = x.view(-1, 4)\ns.add_(1)\nreturn x")
 
 
 def _layer(body: str) -> str:
@@ -268,20 +268,26 @@ def test_a_copy_into_a_parameter_cut_off_from_its_gradient_stays() -> None:
     assert "ops.stop_gradient(q).copy_(x)" in _migrated("for q in m.parameters():\n    q.detach().copy_(x)")
 
 
+@pytest.mark.parametrize("body", ["return x[0].copy_(p)", "held().t().mul_(2)"])
+def test_what_is_written_into_a_part_of_what_has_no_name_stays_and_says_why(body: str) -> None:
+    assert "# mindport: " in _migrated(body)
+
+
 @pytest.mark.parametrize(
-    "body",
+    ("body", "after"),
     [
-        "x.t().copy_(p)",
-        "x.chunk(2)[0].copy_(p)",
-        "x[0].view(-1).copy_(p)",
-        "y = x.t()\ny.copy_(p)\nreturn x",
-        "return x[0].copy_(p)",
-        "first, second = x.split(1)\nfirst.copy_(p)",
-        "y = x.narrow(0, 0, 1)\ny += 1\nreturn x",
+        ("x.t().copy_(p)", "put_through(x, x.t(), ..., p)"),
+        ("x.chunk(2)[0].copy_(p)", "put_through(x, x.chunk(2)[0], ..., p)"),
+        ("x[0].view(-1).copy_(p)", "put_through(x, x[0].view(-1), ..., p)"),
+        ("y = x.t()\ny.copy_(p)\nreturn x", "put_through(x, y, ..., p)"),
+        ("first, second = x.split(1)\nfirst.copy_(p)", "put_through(x, first, ..., p)"),
+        ("y = x.narrow(0, 0, 1)\ny += 1\nreturn x", "put_through(x, y, ..., y + 1)"),
+        ("for q in m.parameters():\n    v = q.data.view(-1)\n    v[...] = p", "put_through(q, v, ..., p)"),
+        ("g = held.grad.t()\ng[0] = 1", "put_through(held._grad, g, 0, 1)"),
     ],
 )
-def test_what_is_written_into_a_part_without_an_index_stays_and_says_why(body: str) -> None:
-    assert "# mindport: " in _migrated(body)
+def test_what_is_written_into_a_part_is_put_into_the_whole(body: str, after: str) -> None:
+    assert after in _migrated(body)
 
 
 def test_what_is_written_into_a_whole_stays_as_it_is() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import translate as translation
-from mindport.rewrite import gradient_copies, holders, later_reads, other_holders
+from mindport.rewrite import gradient_copies, holders, later_reads, other_holders, views
 from mindport.rewrite import held_names as names
 from mindport.rewrite.indices import Parts, as_argument, data_of
 from mindport.rewrite.kept_types import METHODS
@@ -195,8 +195,11 @@ def _statement(use: ApiUse, node: ast.expr, target: ast.expr, parts: list[str | 
     """
     source = site.source
     span = source.span(node)
+    of = views.base(site, target, node) if not _reshapes(use) else None
+    if of is not None:
+        return [views.put(site, of, target, node, parts)]
     if not isinstance(target, (ast.Name, ast.Attribute, ast.Subscript)):
-        return None  # a temporary view: MindSpore has no way to write through it
+        return None  # a temporary view of what cannot be named
     if isinstance(target, ast.Subscript) and holders.is_copy(site, target):
         return None  # ``x[mask].fill_(0)`` changes elements that nobody holds, and leaves ``x`` as it is
     if _reshapes(use):

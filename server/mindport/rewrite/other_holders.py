@@ -176,7 +176,7 @@ def _unbound(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, itself: b
         return _of_loop(site, loop, name.id, alone)
     if not names.is_argument(site.source, name) or not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Seen.NOWHERE
-    if alone or any(_is_read_by_caller(site, call, given) for call, given in _given(site, scope, name.id)):
+    if alone or any(_is_read_by_caller(site, call, one) for call, one in given(site, scope, name.id)):
         return Seen.ELSEWHERE
     return Seen.NOWHERE
 
@@ -279,7 +279,7 @@ def _is_of_module(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in _OF_MODULES
 
 
-def _given(
+def given(
     site: Site, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str
 ) -> Iterator[tuple[ast.Call, ast.expr]]:
     """Calls of the function in its file, with what they give for an argument."""

@@ -319,7 +319,54 @@ def normed():
     return values(net)
 
 
+class Turned(nn.Module):
+    """Writes into views of what it makes and of what it computes, while gradients are recorded."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = make()
+        self.table = torch.zeros(2, 3)
+        self.line = self.table.view(-1)
+
+    def forward(self, x):
+        self.line[1] = 0.5
+        self.line[torch.tensor([0, 5])] += 1.0
+        mask = torch.ones(3, 3)
+        mask.t()[0] += 1
+        column = mask.transpose(0, 1)[2]
+        column *= 3
+        hidden = x @ mask + self.table.sum()
+        hidden.t()[1] = hidden[:, 0] * 2
+        hidden.view(-1)[:2].mul_(0.5)
+        flat = hidden.view(-1)
+        flat[flat > 4] = 4
+        flat[...] = flat * 0.1
+        hidden.data.t()[0] += 1
+        return self.fc(hidden)
+
+
+def turned():
+    net = Turned()
+    optimizer = torch.optim.Adam(net.parameters(), lr=0.1)
+    for i in range(3):
+        train(net, optimizer, 1 + i)
+        for p in net.parameters():
+            flat = p.data.view(-1)
+            flat[flat.abs() < 0.1] = 0.2
+            p.data.t()[:1].mul_(0.9)
+            b = p.data
+            b[b > 1] = 1
+        with torch.no_grad():
+            net.fc.weight.view(-1)[0] = 0.5
+        nn.init.constant_(net.fc.weight.data.chunk(2, 1)[1][1:], 0.25)
+    first, second = net.table.split(1, 0)
+    with torch.no_grad():
+        first.zero_()
+        second[:, 1:] = 7
+    return values(net) + net.table.flatten().tolist() + net.line.tolist()
+
+
 CASES = (restored, reptile, clipped, pruned, scaled, reset, by_state, averaged, thawed, resumed)
-CASES += (federated, meta, looking_ahead, shared, normed)
+CASES += (federated, meta, looking_ahead, shared, normed, turned)
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import gradient_copies, holders, in_place, operators
+from mindport.rewrite import gradient_copies, holders, in_place, operators, views
 from mindport.rewrite import held_names as names
 from mindport.rewrite.other_holders import Seen, of_change, views_of
 from mindport.rewrite.rule import Match, Module
@@ -182,6 +182,11 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         target = node.target
         if module.analysis.kind_of(target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
+            continue
+        of = views.base(site, target, node) if isinstance(target, ast.Name) else None
+        if of is not None:
+            value = (source.span(target), " ", *operators.with_value(source, node))
+            yield Match((views.put(site, of, target, node, value),))
             continue
         parameter = _is_parameter(site, target, node) or _is_leaf(module, target, node)
         seen = Seen.BY_A_MODULE if parameter else of_change(site, target, node)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import views
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
 
@@ -40,6 +41,9 @@ def matches(module: Module) -> Iterator[Match]:
         return
     for node in module.source.each(ast.Assign):
         if not isinstance(node.value, (ast.Name, ast.Attribute, ast.Subscript)):
+            continue
+        target = node.targets[0]
+        if isinstance(target, ast.Subscript) and views.base(module.site, target.value, node) is not None:
             continue
         whole = any(
             isinstance(target, ast.Subscript)

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders, in_place
+from mindport.rewrite import holders, in_place, views
 from mindport.rewrite.indices import data_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
@@ -143,6 +143,9 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
     if place is None:
         return _of_part(module, call) if of_copy else None
     value = _value(module, call, func, _METHODS[api])
+    of = views.base(module.site, receiver, call) if not place and value is not None else None
+    if of is not None and value is not None and isinstance(module.source.parent(call), ast.Expr):
+        return Match((views.put(module.site, of, receiver, call, value),), frozenset([id(func)]))
     if not place or value is None or not isinstance(module.source.parent(call), ast.Expr):
         return Match((), left=((func, _LOST),)) if of_copy else None
     handled = {id(n.func) for n in ast.walk(receiver) if isinstance(n, ast.Call) and module.api(n.func) in _CUTS}
