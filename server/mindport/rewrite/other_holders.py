@@ -34,9 +34,40 @@ def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
     """Who sees what the statement does to the tensor, beside the name or the collection that the target is of."""
     if isinstance(target, ast.Name):
         return _seen(site, target, statement, _DEEP)
-    if not isinstance(target, ast.Subscript):
-        return Seen.NOWHERE  # an attribute is the object's own
-    return Seen.BY_A_MODULE if is_of_module(site, target) and _is_plain(target.slice) else Seen.NOWHERE
+    if isinstance(target, ast.Subscript) and is_of_module(site, target) and _is_plain(target.slice):
+        return Seen.BY_A_MODULE
+    return Seen.ELSEWHERE if _has_another_name(site, target, statement) else Seen.NOWHERE
+
+
+def _has_another_name(site: Site, target: ast.expr, statement: ast.AugAssign) -> bool:
+    """Whether what an object or a collection holds has a name, too, that is read again: ``before = state["m"]``."""
+    if not isinstance(target, (ast.Subscript, ast.Attribute)) or not _is_plain(target):
+        return False
+    if isinstance(target, ast.Subscript) and site.context.type_of(target.value) in ("tensor", "ndarray"):
+        return False  # a part of a tensor is set in it
+    scope = names.scope_of(site.source, target)
+    text = ast.unparse(target)
+    for node in site.source.within(scope) if scope is not None else ():
+        if (
+            not isinstance(node, ast.Assign)
+            or len(node.targets) > 1
+            or names.place_of(node) > names.place_of(statement)
+        ):
+            continue
+        name, value = node.targets[0], node.value
+        if not isinstance(name, ast.Name):
+            name, value = value, name  # ``state["m"] = before``
+        if isinstance(name, ast.Name) and type(value) is type(target) and ast.unparse(value) == text:
+            if _is_read(site, name, statement) and _is_bound_once(site, scope, name, node, statement):
+                return True
+    return False
+
+
+def _is_bound_once(site: Site, scope: ast.AST | None, name: ast.Name, node: ast.Assign, at: ast.stmt) -> bool:
+    """Whether the name still stands for what it did at ``node``."""
+    assert scope is not None
+    places = [names.place_of(place) for place, _ in names.bindings_of(site.source, scope, name.id) if place is not node]
+    return not any(names.place_of(node) < place < names.place_of(at) for place in places)
 
 
 def views_of(site: Site, name: ast.Name, statement: ast.AugAssign) -> list[ast.Call]:

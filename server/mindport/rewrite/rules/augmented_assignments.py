@@ -42,7 +42,12 @@ def steps(state: dict[str, torch.Tensor], x: torch.Tensor, w: torch.Tensor):
         history.append(total)
     row = x[0]
     row /= 2 + w
-    return before, x, history
+    first = state["first"]
+    state["first"] += 1
+    state["second"] += first
+    state["third"] = w
+    state["third"] *= 2
+    return before, x, w, history
 
 
 def add(net: torch.nn.Module, others):
@@ -78,7 +83,12 @@ def steps(state: dict[str, Tensor], x: Tensor, w: Tensor):
         history.append(total)
     row = x[0]
     row[...] = row.copy() / (2 + w)
-    return before, x, history
+    first = state["first"]
+    state["first"][...] = state["first"] + 1
+    state["second"] += first
+    state["third"] = w
+    state["third"][...] = state["third"] * 2
+    return before, x, w, history
 
 
 def add(net: nn.Cell, others):
