@@ -7,39 +7,36 @@ from mindspore import Parameter, Tensor
 
 def put_through(tensor, view, index, value):
     """``view[index] = value`` where ``view`` may share elements with ``tensor``, which gets them, too, as in torch.
-    ``None`` stands for a tensor that is not known.
 
-    MindSpore writes into the view alone while it records gradients, or where the index is a mask, a list or ``...``.
+    MindSpore writes into the view alone while it records gradients, or where the index is a mask, a list or ``...``. ``None``
+    stands for a tensor that is not known; what is a view of itself shares its memory with an array.
     """
+    apart = hasattr(tensor, "shared_before")  # set while gradients were recorded
+    plain = all(isinstance(one, (int, slice)) for one in (index if isinstance(index, tuple) else (index,)))
     if not isinstance(view, Tensor):
         view[index] = value
-        return
-    apart = hasattr(tensor, "shared_before")  # set while gradients were recorded
-    recorded = any(getattr(one, "_requires_grad", False) for one in (view, value))
-    plain = all(isinstance(one, (int, slice)) for one in (index if isinstance(index, tuple) else (index,)))
-    if plain and not recorded and not apart:
+    elif plain and not apart and not any(getattr(one, "_requires_grad", False) for one in (view, value)):
         with _without_gradients():
             view[index] = value
-        return
-    changed = view.copy()
-    recorded = getattr(changed, "_requires_grad", False)
-    changed[index] = value
-    recorded = recorded or getattr(changed, "_requires_grad", False)
-    if tensor is None and recorded:
-        raise RuntimeError(
-            "a function writes into a view that it was given while gradients are recorded; return the new tensor"
-        )
-    if isinstance(tensor, Parameter) or not (apart or recorded):
-        with _without_gradients():
-            view[slice(None) if view.ndim else ...] = changed
-        return
-    places = _places(tensor, view)
-    if places is not None:
-        new = tensor.reshape(-1).scatter(0, Tensor(places), changed.reshape(-1))
-        tensor.shared_before = {**getattr(tensor, "shared_before", {}), _storage(tensor): _offsets(tensor)}
-        tensor[...] = new.reshape(tensor.shape)
-        view.places = places
-    view[...] = changed
+    else:
+        changed = view.copy()
+        recorded = getattr(changed, "_requires_grad", False)
+        changed[index] = value
+        recorded = recorded or getattr(changed, "_requires_grad", False)
+        if tensor is None and recorded:
+            raise RuntimeError("gradients are recorded: a function cannot write into the view that it is given")
+        if isinstance(tensor, Parameter) or not (apart or recorded) or tensor is view:
+            with _without_gradients():
+                view[slice(None) if view.ndim else ...] = changed
+        elif (places := _places(tensor, view)) is not None:
+            new = tensor.reshape(-1).scatter(0, Tensor(places), changed.reshape(-1))
+            tensor.shared_before = {**getattr(tensor, "shared_before", {}), _storage(tensor): _offsets(tensor)}
+            tensor[...] = new.reshape(tensor.shape)
+            view.places = places
+        if (apart or recorded) and not isinstance(tensor, Parameter):
+            view[...] = changed
+    if tensor is view and isinstance(view, Tensor):
+        view.asnumpy()  # the array has the elements at once
 
 
 def _without_gradients():

@@ -31,7 +31,7 @@ def base(site: Site, view: ast.expr, at: ast.AST, *, by_callers: bool = False) -
 
     ``by_callers``: what a function is given is read by who calls it, even where the view itself is read again.
     """
-    if isinstance(view, ast.Name) and _is_given_view(site, view, at):
+    if isinstance(view, ast.Name) and (_is_given_view(site, view, at) or _is_of_array(site, view, at)):
         return view
     found = _base(site, view, at, _DEEP)
     if found is None or not found[1] or ast.unparse(found[0]) == ast.unparse(view):
@@ -52,7 +52,7 @@ def data_of_name(site: Site, name: ast.Name, at: ast.AST) -> ast.expr | None:
 def put(site: Site, of: ast.expr, view: ast.expr, node: ast.AST, value: Parts, index: Parts = ("...",)) -> Edit:
     """The statement ``node``, which gives elements of a view new values, made one that ``of`` gets them by as well."""
     source = site.source
-    held = "None" if of is view else named(site, of)
+    held = "None" if isinstance(of, ast.Name) and of is view and _is_given_view(site, of, node) else named(site, of)
     parts = (f"{site.spelling.helper('put_through')}(", held, ", ", source.span(view), ", ", *index, ", ", *value, ")")
     return Edit(source.span(node), parts, 1)
 
@@ -99,6 +99,51 @@ def _is_given_view(site: Site, name: ast.Name, at: ast.AST) -> bool:
         and found[1]
         for call, given in other_holders.given(site, scope, name.id)
     )
+
+
+def _is_of_array(site: Site, name: ast.Name, at: ast.AST) -> bool:
+    """Whether the tensor shares its memory with an array that is read again: ``x = torch.from_numpy(a)``, ``a = x.numpy()``."""
+    if "numpy(" not in site.source.text or (scope := names.scope_of(site.source, name)) is None:
+        return False
+    arrays = site.source.kept(("arrays", scope), lambda: _arrays(site, scope)).get(name.id, ())
+    asked = getattr(_statement(site, at), "value", None)
+    return isinstance(asked, ast.expr) and any(
+        names.place_of(place) < names.place_of(at) and names.is_read_again(site.source, scope, array, asked)
+        for place, array in arrays
+    )
+
+
+def _arrays(site: Site, scope: ast.AST) -> dict[str, list[tuple[ast.Assign, str]]]:
+    """The arrays that share their memory with a tensor of that name."""
+    found: dict[str, list[tuple[ast.Assign, str]]] = {}
+    for node in site.source.within(scope):
+        if not isinstance(node, ast.Assign) or len(node.targets) > 1 or not isinstance(node.value, ast.Call):
+            continue
+        target, func = node.targets[0], node.value.func
+        if not isinstance(target, ast.Name) or not isinstance(func, ast.Attribute):
+            continue
+        api = site.apis.get(id(func))
+        if api == "torch.from_numpy" and node.value.args and isinstance(node.value.args[0], ast.Name):
+            found.setdefault(target.id, []).append((node, node.value.args[0].id))
+        elif api == "torch.Tensor.numpy":
+            held = func.value
+            while (
+                isinstance(held, ast.Attribute) or isinstance(held, ast.Call) and isinstance(held.func, ast.Attribute)
+            ):
+                inner = held.func if isinstance(held, ast.Call) else held
+                if not isinstance(inner, ast.Attribute) or inner.attr not in ("data", "detach", "cpu"):
+                    break
+                held = inner.value
+            if isinstance(held, ast.Name) and held.id != target.id:
+                found.setdefault(held.id, []).append((node, target.id))
+    return found
+
+
+def _statement(site: Site, at: ast.AST) -> ast.AST | None:
+    found: ast.AST | None = at
+    while found is not None and not isinstance(found, ast.stmt):
+        found = site.source.parent(found)
+    return found
 
 
 def _kept(site: Site, node: ast.Attribute) -> ast.expr | None:
@@ -242,10 +287,7 @@ def _is_seen(site: Site, of: ast.expr, view: ast.expr, at: ast.AST, by_callers: 
     if not isinstance(of, ast.Name):
         return True
     scope = names.scope_of(source, of)
-    statement: ast.AST | None = at
-    while statement is not None and not isinstance(statement, ast.stmt):
-        statement = source.parent(statement)
-    asked = getattr(statement, "value", None)
+    asked = getattr(_statement(site, at), "value", None)
     if scope is None or not isinstance(asked, ast.expr):
         return False
     read = names.is_read_again(source, scope, of.id, asked)

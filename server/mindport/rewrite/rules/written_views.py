@@ -171,6 +171,40 @@ def helped(row):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import numpy as np
+import torch
+
+
+def both(array: np.ndarray, x: torch.Tensor):
+    y = torch.from_numpy(array)
+    y[0] = 5
+    other = x.detach().numpy()
+    x += 1
+    alone = torch.from_numpy(np.ones(3))
+    alone[0] = 2
+    return array, other, alone
+""",
+        """
+import numpy as np
+import mindspore as ms
+from mindspore import ops, Tensor
+from mindport_helpers import put_through
+
+
+def both(array: np.ndarray, x: Tensor):
+    y = ms.from_numpy(array)
+    put_through(y, y, 0, 5)
+    other = ops.stop_gradient(x).asnumpy()
+    put_through(x, x, ..., x + 1)
+    alone = ms.from_numpy(np.ones(3))
+    alone[0] = 2
+    return array, other, alone
+""",
+    ),
+]
 NOOPS = [
     "import numpy as np\n\n\ndef marked(x: np.ndarray):\n    flat = x.reshape(-1)\n    flat[0] = 1\n    return x\n",
 ]
