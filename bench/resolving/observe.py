@@ -31,7 +31,8 @@ class Run:
 
 def runs(cases: Path | None = None) -> Iterator[Run]:
     """All runs of ``cases.yaml``, or of another file like it."""
-    given = yaml.safe_load((cases or _HERE / "cases.yaml").read_text("utf-8"))
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    given = yaml.load((cases or _HERE / "cases.yaml").read_text("utf-8"), loader)
     for project in given["projects"]:
         holdout = project["set"] == "holdout"
         if "each" in project:

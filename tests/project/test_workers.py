@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from describers import describer, failed, none, task
 
-from mindport.project.rounds import Done, Task
-from mindport.project.walk import ProjectFile
+from mindport.project.rounds import Task
 from mindport.project.workers import Workers
-
-
-def _describer() -> Callable[[Task], Done[str]]:
-    return _describe
-
-
-def _describe(task: Task) -> Done[str]:
-    if task.file.relative.startswith("deadly"):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return Done(task, f"{task.file.relative} by {os.getpid()}", None)
-
-
-def _failed(task: Task, detail: str) -> Done[str]:
-    return Done(task, f"{task.file.relative}: {detail}", None)
-
-
-def _task(name: str, *imports: str) -> Task:
-    return Task(ProjectFile(Path(name), name), {}, near=(name, *imports))
 
 
 @pytest.fixture
 def workers() -> Iterator[Workers[str]]:
-    found = Workers(2, _describer, _failed)
+    found = Workers(2, describer, failed)
     yield found
     found.close()
 
@@ -51,7 +31,7 @@ def _done(workers: Workers[str], *turns: Sequence[Task]) -> dict[str, str]:
 
 
 def test_every_task_is_done_once_by_one_of_the_processes(workers: Workers[str]) -> None:
-    tasks = [_task(f"f{place}") for place in range(100)]
+    tasks = [task(f"f{place}") for place in range(100)]
 
     found = _done(workers, tasks[:60], tasks[60:])
 
@@ -61,9 +41,9 @@ def test_every_task_is_done_once_by_one_of_the_processes(workers: Workers[str]) 
 
 def test_a_file_goes_to_the_process_that_has_read_it_for_another(workers: Workers[str]) -> None:
     for place in range(20):
-        callers = [_task(f"a{place}", f"b{place}"), _task(f"c{place}", f"d{place}")]
+        callers = [task(f"a{place}", f"b{place}"), task(f"c{place}", f"d{place}")]
         found = _done(workers, callers)
-        found |= _done(workers, [_task(f"d{place}"), _task(f"b{place}")])
+        found |= _done(workers, [task(f"d{place}"), task(f"b{place}")])
         by = {name: record.rpartition(" ")[2] for name, record in found.items()}
 
         assert by[f"a{place}"] == by[f"b{place}"] != by[f"c{place}"] == by[f"d{place}"]
@@ -72,7 +52,7 @@ def test_a_file_goes_to_the_process_that_has_read_it_for_another(workers: Worker
 def test_a_process_that_ends_takes_no_other_file_with_it(workers: Workers[str]) -> None:
     names = [f"{'deadly' if place % 50 == 7 else 'f'}{place}" for place in range(100)]
 
-    found = _done(workers, [_task(name) for name in names])
+    found = _done(workers, [task(name) for name in names])
 
     assert {name: record for name, record in found.items() if name.startswith("deadly")} == {
         "deadly7": "deadly7: SIGKILL",
@@ -81,14 +61,10 @@ def test_a_process_that_ends_takes_no_other_file_with_it(workers: Workers[str]) 
     assert all(f"{name} by " in found[name] for name in names if not name.startswith("deadly"))
 
 
-def _none() -> Callable[[Task], Done[str]]:
-    raise SystemExit(3)
-
-
 def test_processes_that_cannot_even_begin_are_not_started_forever() -> None:
-    workers = Workers(2, _none, _failed)
+    workers = Workers(2, none, failed)
     try:
-        found = _done(workers, [_task(f"f{place}") for place in range(1000)])
+        found = _done(workers, [task(f"f{place}") for place in range(1000)])
     finally:
         workers.close()
 
@@ -99,10 +75,10 @@ def test_processes_that_cannot_even_begin_are_not_started_forever() -> None:
 _PARENT = """
 import sys, time
 sys.path.insert(0, sys.argv[1])
-from test_workers import _describer, _failed, _task
+from describers import describer, failed, task
 from mindport.project.workers import Workers
-workers = Workers(2, _describer, _failed)
-tasks = [[_task(f"f{place}") for place in range(100)]]
+workers = Workers(2, describer, failed)
+tasks = [[task(f"f{place}") for place in range(100)]]
 done = workers.work(lambda: tasks.pop() if tasks else ())
 print(*{str(one.record).rpartition(" ")[2] for one in done}, flush=True)
 time.sleep(60)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from mindport.analysis.analyze import Analysis
@@ -78,9 +78,7 @@ def plan(
 
     A result that does not parse is never given out: with less and less rewritten, the first that parses is.
     """
-    wanted = options or Options()
-    each = (replace(wanted, without=frozenset([rule.slug])) for rule in rules())
-    for attempt in (wanted, replace(wanted, formatted=False), *each, replace(wanted, formatted=False, rules=False)):
+    for attempt in _attempts(options or Options()):
         made = _plan(source, analysis, found, context, reason, attempt, class_named)
         result = SourceFile.parse(made.text, source.path)
         if source.tree is not None and result.tree is not None and made.edits:
@@ -92,6 +90,15 @@ def plan(
             return made
     left = _left(source, [f for f in found if f.use.role is not Role.IMPORT], reason)
     return Plan(source.text, (), len(left), 0, tuple(left), frozenset())
+
+
+def _attempts(wanted: Options) -> Iterator[Options]:
+    """What is asked for, and less and less of it."""
+    yield wanted
+    yield replace(wanted, formatted=False)
+    for rule in rules():
+        yield replace(wanted, without=frozenset([rule.slug]))
+    yield replace(wanted, formatted=False, rules=False)
 
 
 def parses(text: str) -> bool:

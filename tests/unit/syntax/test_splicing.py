@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
+from functools import lru_cache
 
 import pytest
 
@@ -18,7 +19,9 @@ ITEM = """    'item_{0}': make(url='a/b', size=(3, {0}, 384), mean=[.5, -0.25], 
     key({0}): [make(x for x in range({0})), {{**a, 'b': c}}, *rest],
 """
 LONG = (
-    "import torch\n\n\nTABLE = register({\n" + "".join(ITEM.format(number) for number in range(12)) + "})\nAFTER = 1\n"
+    "import torch\n\n\nTABLE = register({\n"
+    + "".join(ITEM.format(number) for number in range(7, 13))
+    + "})\nAFTER = 1\n"
 )
 
 
@@ -30,13 +33,21 @@ def _trees(before: str, after: str) -> tuple[str, str] | None:
     same = 0
     while same < min(len(before), len(after)) - at and before[-1 - same] == after[-1 - same]:
         same += 1
-    kept = ast.dump(tree, include_attributes=True)
     statement = next(one for one in tree.body if isinstance(one, ast.Assign))
     gone = splicing.splice(statement, 0, lines, Span(at, len(before) - same), new)
     if gone is None:
-        assert ast.dump(tree, include_attributes=True) == kept
+        assert _dump(tree) == _dumped(before)
         return None
-    return ast.dump(tree, include_attributes=True), ast.dump(ast.parse(after), include_attributes=True)
+    return _dump(tree), _dumped(after)
+
+
+def _dump(tree: ast.Module) -> str:
+    return ast.dump(tree, include_attributes=True)
+
+
+@lru_cache
+def _dumped(text: str) -> str:
+    return _dump(ast.parse(text))
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -88,4 +99,4 @@ def test_an_edit_of_a_table_leaves_the_other_blocks() -> None:
         assert blocks.apply(lines, Span(at, at + len(old)), after) is not None
         lines = after
     blocks.settle()
-    assert ast.dump(tree, include_attributes=True) == ast.dump(ast.parse(lines.text), include_attributes=True)
+    assert _dump(tree) == _dumped(lines.text)
