@@ -38,7 +38,7 @@ def _is_recorded(module: Module, node: ast.expr, seen: set[tuple[int, str]]) -> 
             return False
         if module.parameters.has(node) or _is_recorded(module, node.value, seen):
             return True
-        around = _class_around(module, node) if _is_of_self(node) else None
+        around = module.source.around(node, ast.ClassDef) if _is_of_self(node) else None
         return around is not None and _is_any_recorded(module, around, node, seen)
     if isinstance(node, ast.Name):
         scope = names.scope_of(module.source, node)
@@ -99,7 +99,7 @@ def _gives_recorded(module: Module, func: ast.expr, seen: set[tuple[int, str]]) 
     if isinstance(func, ast.Name):
         within, name = module.source.tree, func.id
     elif isinstance(func, ast.Attribute) and _is_of_self(func):
-        within, name = _class_around(module, func), func.attr
+        within, name = module.source.around(func, ast.ClassDef), func.attr
     else:
         return False
     for function in within.body if isinstance(within, (ast.Module, ast.ClassDef)) else ():
@@ -119,10 +119,3 @@ def _gives_recorded(module: Module, func: ast.expr, seen: set[tuple[int, str]]) 
 
 def _is_of_self(node: ast.Attribute) -> bool:
     return isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
-def _class_around(module: Module, node: ast.AST) -> ast.ClassDef | None:
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.ClassDef):
-        current = module.source.parent(current)
-    return current

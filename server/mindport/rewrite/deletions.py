@@ -32,7 +32,4 @@ def edits(source: SourceFile, gone: Iterable[TorchImport], bound: Collection[str
 
 def _scope(source: SourceFile, node: ast.AST) -> ast.AST | None:
     """The function or class whose names a statement binds; None for the module's."""
-    current = source.parent(node)
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        current = source.parent(current)
-    return current
+    return source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -146,9 +146,7 @@ class ElementTypes:
 
     def _stored(self, node: ast.Attribute) -> list[ast.expr]:
         """What the methods of the class give the attribute; nothing where one of them does otherwise than by an assignment."""
-        around: ast.AST | None = node
-        while around is not None and not isinstance(around, ast.ClassDef):
-            around = self.module.source.parent(around)
+        around = self.module.source.around(node, ast.ClassDef)
         found: list[ast.expr] = []
         for one in self.module.source.within(around) if around is not None else ():
             if isinstance(one, ast.Attribute) and one.attr == node.attr and not isinstance(one.ctx, ast.Load):

@@ -247,9 +247,7 @@ def _data_is_changed(scope: ast.AST, name: ast.Name) -> bool:
 
 def _own_parameters(source: SourceFile, node: ast.AST) -> set[str]:
     """The attributes that the class around ``node`` makes Parameters of."""
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = source.parent(around)
+    around = source.around(node, ast.ClassDef)
     found: set[str] = set()
     for one in ast.walk(around) if around is not None else ():
         if isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):

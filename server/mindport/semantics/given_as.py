@@ -97,11 +97,14 @@ def computes(function: FunctionInfo, name: str) -> bool:
 
 def is_used_as_tensor(flow: Flow, uses: Uses) -> bool:
     """Whether something is computed with, sliced or asked for its shape, and used as neither a Module nor a container."""
+    return may_be_tensor(flow, uses) and (uses.speaks or uses.sliced or uses.arithmetic or "shape" in uses.attributes)
+
+
+def may_be_tensor(flow: Flow, uses: Uses) -> bool:
+    """Whether something is used as neither a Module nor a container, nor asked for what no tensor has."""
     if uses.called or uses.keyed or uses.speaks_module or uses.tested:
         return False
-    if not uses.attributes <= flow.knowledge.tensor_members:
-        return False
-    return uses.speaks or uses.sliced or uses.arithmetic or "shape" in uses.attributes
+    return uses.attributes <= flow.knowledge.tensor_members
 
 
 def _choices(annotation: ast.expr) -> set[str]:

@@ -59,11 +59,7 @@ def _is_tensor(flow: Flow, target: ast.Name) -> bool:
     uses = found[target.id]
     if given_as.is_used_as_tensor(flow, uses):
         return True
-    if uses.called or uses.keyed or uses.speaks_module or uses.tested:
-        return False
-    if not uses.attributes <= flow.knowledge.tensor_members:
-        return False
-    return any(
+    return given_as.may_be_tensor(flow, uses) and any(
         evidence.takes_tensor(flow, to, place, loops) or given_as.is_computed_with(flow, to, place)
         for to, place in uses.passed
     )

@@ -210,6 +210,26 @@ class SourceFile:
             found = self._parents.get(node)
         return found
 
+    @overload
+    def around(self, node: ast.AST, kind: type[_A], /) -> _A | None: ...
+    @overload
+    def around(self, node: ast.AST, kind: type[_A], other: type[_B], /) -> _A | _B | None: ...
+    @overload
+    def around(self, node: ast.AST, kind: type[_A], other: type[_B], third: type[_C], /) -> _A | _B | _C | None: ...
+    @overload
+    def around(self, node: ast.AST, /, *kinds: type[ast.AST]) -> ast.AST | None: ...
+
+    def around(self, node: ast.AST, /, *kinds: type[ast.AST]) -> ast.AST | None:
+        """The nearest of the nodes that hold ``node`` which is of one of these classes; None where there is none."""
+        found = self.parent(node)
+        while found is not None and not isinstance(found, kinds):
+            found = self.parent(found)
+        return found
+
+    def function_around(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+        """The function that a node stands in."""
+        return self.around(node, ast.FunctionDef, ast.AsyncFunctionDef)
+
     def holders(self, node: ast.expr) -> Sequence[ast.AST]:
         """The nodes that hold ``node``, from the inside out: for few nodes quicker than ``parent``, which knows of all in a class
         then."""

@@ -111,7 +111,5 @@ def _paths(module: Module) -> set[tuple[str, int]]:
 
 def _key(module: Module, path: ast.expr) -> tuple[str, int]:
     """A name stands for the same path in its own function only; ``args.resume`` and what is written out do so everywhere."""
-    scope: ast.AST | None = path if isinstance(path, ast.Name) else None
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        scope = module.source.parent(scope)
+    scope = module.source.function_around(path) if isinstance(path, ast.Name) else None
     return ast.unparse(path), id(scope) if scope is not None else 0

@@ -125,7 +125,4 @@ def _listed(module: Module) -> set[str]:
 
 
 def _function(module: Module, node: ast.AST) -> int:
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = module.source.parent(around)
-    return id(around)
+    return id(module.source.function_around(node))

@@ -147,9 +147,7 @@ def _of(module: Module, node: ast.Attribute, taken: dict[int, set[str]]) -> bool
         return node.attr in taken[id(found)]
     if not isinstance(node.value, ast.Name) or node.value.id != "self":
         return False
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.ClassDef):
-        current = module.source.parent(current)
+    current = module.source.around(node, ast.ClassDef)
     return current is not None and node.attr in taken.get(id(current), ())
 
 

@@ -107,10 +107,7 @@ def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
 
 
 def _function(module: Module, node: ast.AST) -> ast.AST | None:
-    current = module.source.parent(node)
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        current = module.source.parent(current)
-    return current
+    return module.source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 def _chooses_device(module: Module, node: ast.expr) -> bool:

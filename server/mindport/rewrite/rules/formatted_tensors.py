@@ -145,9 +145,7 @@ def _is_best(module: Module, value: ast.expr) -> bool:
     """Whether an object keeps the best of what it is given there: infinity at first, then perhaps a Tensor."""
     if not isinstance(value, ast.Attribute) or not isinstance(value.value, ast.Name) or value.value.id != "self":
         return False
-    around: ast.AST | None = value
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = module.source.parent(around)
+    around = module.source.around(value, ast.ClassDef)
     wanted = ast.unparse(value)
     kept = [
         one

@@ -151,7 +151,5 @@ def _treated_as_modules(module: Module) -> set[str]:
 
 
 def _inside_module_class(module: Module, node: ast.AST) -> bool:
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.ClassDef):
-        current = module.source.parent(current)
+    current = module.source.around(node, ast.ClassDef)
     return any(found.node is current for found in module.analysis.modules)

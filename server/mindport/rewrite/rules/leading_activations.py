@@ -224,14 +224,14 @@ def _is_seen(module: Module, layer: ast.Call) -> bool:
     target = parent.targets[0]
     if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"):
         return False
-    owner = _class_around(module, layer)
+    owner = module.source.around(layer, ast.ClassDef)
     for call in module.source.each(ast.Call):
         if len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
             continue
         func = call.func
         if func.attr != target.attr or not isinstance(func.value, ast.Name) or func.value.id != "self":
             continue
-        user = _class_around(module, call)
+        user = module.source.around(call, ast.ClassDef)
         if (user is owner or not _sets(user, func.attr)) and later_reads.is_seen(module.source, call.args[0], call):
             return True
     return False
@@ -244,7 +244,7 @@ def _is_collected(module: Module, layer: ast.Call) -> bool:
         statement = module.source.parent(statement)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
-    name, owner = ast.unparse(statement.targets[0]), _class_around(module, layer)
+    name, owner = ast.unparse(statement.targets[0]), module.source.around(layer, ast.ClassDef)
     if not name.startswith("self.") or owner is None:
         return False
     return any(
@@ -281,13 +281,6 @@ def _keeps_what_it_makes(loop: ast.For) -> bool:
     return bool(made & kept)
 
 
-def _class_around(module: Module, node: ast.AST) -> ast.AST | None:
-    found: ast.AST | None = node
-    while found is not None and not isinstance(found, ast.ClassDef):
-        found = module.source.parent(found)
-    return found
-
-
 def _sets(cls: ast.AST | None, name: str) -> bool:
     return cls is not None and any(
         isinstance(n, ast.Attribute) and n.attr == name and isinstance(n.ctx, ast.Store) for n in ast.walk(cls)
@@ -315,9 +308,7 @@ def _leads_list(module: Module, pair: ast.Tuple) -> bool:
 
 def _reads(module: Module, assignment: ast.Assign, name: str) -> Iterator[ast.Name]:
     """Where the function reads the name that the assignment binds."""
-    scope: ast.AST | None = assignment
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        scope = module.source.parent(scope)
+    scope = module.source.function_around(assignment)
     for node in ast.walk(scope) if scope is not None else ():
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
             yield node

@@ -142,11 +142,9 @@ def _plain(target: ast.Subscript) -> bool:
 
 
 def _scope(source: SourceFile, node: ast.AST) -> ast.AST:
-    current = source.parent(node)
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        current = source.parent(current)
-    assert current is not None
-    return current
+    found = source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
+    assert found is not None
+    return found
 
 
 def _names(module: Module, scope: ast.AST) -> frozenset[str]:

@@ -160,10 +160,7 @@ def _held(source: SourceFile, node: ast.expr, groups: dict[tuple[int, str], bool
 
 
 def _scope(source: SourceFile, node: ast.AST) -> int:
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = source.parent(around)
-    return id(around)
+    return id(source.function_around(node))
 
 
 def _of_variables(node: ast.AST, names: set[str]) -> Iterator[ast.Subscript]:
@@ -183,9 +180,7 @@ def _groups(source: SourceFile, node: ast.expr) -> bool:
         return False
     if not isinstance(node.value, ast.Name) or node.value.id != "self":
         return True
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = source.parent(around)
+    around = source.function_around(node)
     return around is not None and around.name == "__init__"
 
 

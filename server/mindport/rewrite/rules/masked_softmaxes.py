@@ -159,9 +159,7 @@ def _made(module: Module, function: ast.Attribute | ast.Name | ast.Call) -> Iter
             if isinstance(made.value, ast.Call) and any(_named(target) == function.id for target in made.targets):
                 yield made.value.func
         return
-    around: ast.AST | None = function
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = module.source.parent(around)
+    around = module.source.around(function, ast.ClassDef)
     if around is None or not isinstance(function.value, ast.Name):
         return
     for node in ast.walk(around):

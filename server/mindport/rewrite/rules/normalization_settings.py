@@ -127,8 +127,6 @@ def _is_layers(module: Module, owner: ast.expr, name: str, target: ast.AST) -> b
         return False
     if name == "momentum":
         return "BatchNorm" in module.source.text
-    around: ast.AST | None = target
-    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        around = module.source.parent(around)
+    around = module.source.function_around(target)
     span = module.source.span(around) if around is not None else Span(0, len(module.source.text))
     return _NORMALIZATION.search(module.source.text[span.start : span.end]) is not None

@@ -147,9 +147,7 @@ def _counts(module: Module, node: ast.expr) -> bool:
         return _counts(module, node.left) or _counts(module, node.right)
     if not isinstance(node, ast.Attribute) or not module.analysis.type_of(node).is_unknown:
         return False
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = module.source.parent(around)
+    around = module.source.around(node, ast.ClassDef)
     text = ast.unparse(node)
     return any(
         isinstance(one, ast.Assign)

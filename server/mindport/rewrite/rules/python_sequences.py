@@ -52,9 +52,7 @@ def _made(module: Module, node: ast.expr) -> bool:
         return ast.unparse(node.func) in _SEQUENCES
     if not isinstance(node, ast.Name):
         return False
-    scope: ast.AST | None = node
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)):
-        scope = module.source.parent(scope)
+    scope = module.source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
     before = [
         n
         for n in (ast.walk(scope) if scope is not None else ())

@@ -93,7 +93,4 @@ def _is_loss(module: Module, call: ast.Call) -> bool:
 
 def _scope(source: SourceFile, node: ast.AST) -> int:
     """The function that the node stands in, or the module."""
-    current = source.parent(node)
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        current = source.parent(current)
-    return id(current)
+    return id(source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))

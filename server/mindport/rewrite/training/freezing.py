@@ -69,10 +69,7 @@ def _made(module: Module) -> dict[int, int]:
 
 def _around(module: Module, node: ast.AST) -> ast.AST | None:
     """The function that a node lies in, or the whole file."""
-    around = module.source.parent(node)
-    while around is not None and not isinstance(around, _FUNCTIONS):
-        around = module.source.parent(around)
-    return around
+    return module.source.around(node, *_FUNCTIONS)
 
 
 def _between_steps(module: Module, node: ast.AST) -> bool:

@@ -1,0 +1,218 @@
+"""Which networks are put into training mode, and where: torch's are in it when they are made, MindSpore's are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mindport.engine import Engine, Settings
+from mindport.mapping.row import Target
+
+_ENGINE = Engine(Settings(target=Target.CPU))
+
+
+def test_a_network_trains_although_something_else_of_the_file_sets_modes() -> None:
+    result = _ENGINE.migrate_text(
+        """import torch
+from torch import nn
+
+
+class Trainer:
+    def __init__(self, net):
+        self.net = net
+
+    def train(self, epochs):
+        self.net.train()
+
+
+def alone(batches):
+    net = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in batches:
+        optimizer.zero_grad()
+        loss = net(x).sum()
+        loss.backward()
+        optimizer.step()
+
+
+def set_before(batches):
+    net = nn.Linear(2, 2)
+    Trainer(net).train(1)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in batches:
+        optimizer.zero_grad()
+        loss = net(x).sum()
+        loss.backward()
+        optimizer.step()
+"""
+    ).text
+
+    assert result.count("    net.set_train()\n") == 1
+    assert result.index("    net.set_train()\n") < result.index("def set_before")
+
+
+def test_a_network_that_stays_the_same_is_not_told_again_to_train() -> None:
+    text = """import torch
+from torch import nn
+
+
+def step(net, optimizer, data):
+    for x in data:
+        optimizer.zero_grad()
+        net(x).sum().backward()
+        optimizer.step()
+
+
+def main(data, device, many):
+    net = nn.Linear(3, 4)
+    net.to(device)
+    if many:
+        net = nn.SyncBatchNorm.convert_sync_batchnorm(net)
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    for _ in range(3):
+        step(net, optimizer, data)
+"""
+
+    assert _ENGINE.migrate_text(text).text.partition("def main")[2] == (
+        "(data, device, many):\n    net = mint.nn.Linear(3, 4)\n    net.set_train()\n"
+        "    optimizer = optim.SGD(net.trainable_params(), lr=0.1)\n"
+        "    for _ in range(3):\n        step(net, optimizer, data)\n"
+    )
+
+
+def test_only_new_networks_are_put_into_training() -> None:
+    source = (
+        "import torch\nfrom torch import nn\n\n\nclass Cam:\n    def __init__(self, model: nn.Module, moved):\n"
+        "        self.model = model.eval()\n        if moved:\n            self.model = model.cuda()\n\n"
+        "    def run(self, x):\n        self.model.zero_grad()\n        self.model(x).sum().backward()\n\n\n"
+        "first = nn.Linear(3, 2).eval()\nsecond = nn.Linear(3, 2).train(False).to('cpu')\nthird = nn.Linear(3, 2).cuda()\n"
+    )
+
+    result = _ENGINE.migrate_text(source).text
+
+    assert (
+        "        self.model = model.set_train(False)\n        if moved:\n            self.model = model\n\n" in result
+    )
+    assert "second = mint.nn.Linear(3, 2).set_train(False)\nthird = mint.nn.Linear(3, 2)\nthird.set_train()\n" in result
+    assert result.count("set_train()") == 1
+
+
+def test_copies_of_networks_keep_the_mode() -> None:
+    result = _ENGINE.migrate_text(
+        """import copy
+
+import torch
+from torch import nn
+
+
+class Averaged:
+    def __init__(self, net):
+        self.net = net
+
+
+def fit(net, x):
+    net.train()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    optimizer.zero_grad()
+    (net(x) ** 2).sum().backward()
+    optimizer.step()
+
+
+def compare(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    teacher = copy.deepcopy(net)
+    teacher.eval()
+    fit(net, x)
+    best = copy.deepcopy(net)
+    return best(x), teacher(x)
+
+
+def kept(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    return Averaged(net)
+
+
+net = nn.Linear(2, 2)
+fit(net, torch.ones(1, 2))
+"""
+    ).text
+
+    assert "deep_copy(net)\n    teacher.set_train(False)" in result
+    assert "best.set_train" not in result
+    assert result.count("nn.Dropout(p=0.5))\n    net.set_train()\n") == 2
+    assert "\nnet.set_train()" not in result
+
+
+_RUNNER = """import torch
+
+
+class Runner:
+    def __init__(self, net, lr):
+        self.net = net
+        self.optimizer = torch.optim.SGD(net.parameters(), lr=lr)
+
+    def fit(self, x):
+        self.optimizer.zero_grad()
+        loss = self.net(x).mean()
+        loss.backward()
+        print(self.net.weight.grad.sum())
+        self.optimizer.step()
+
+
+def fit(net, optimizer, x):
+    optimizer.zero_grad()
+    net(x).mean().backward()
+    optimizer.step()
+"""
+
+
+def test_networks_train_that_another_file_trains(tmp_path: Path) -> None:
+    (tmp_path / "runner.py").write_text(_RUNNER, encoding="utf-8")
+    text = """
+import torch
+from torch import nn
+from runner import Runner, fit
+
+
+class Net(nn.Linear):
+    pass
+
+
+class Experiment:
+    def __init__(self):
+        self.net = Net(2, 2)
+        self.runner = Runner(self.net, 0.1)
+
+
+def main(x):
+    one, two = Net(2, 2), Net(2, 2)
+    Runner(one, 0.1).fit(x)
+    three = Net(2, 2)
+    Runner(net=three, lr=0.1).fit(x)
+    shown = Net(2, 2)
+    print(shown(x))
+    Runner(Net(2, 1), 0.1).fit(x)
+"""
+    made = Engine(_ENGINE.settings, _ENGINE.index).migrate_text(text, tmp_path / "main.py").text
+    assert made.count("set_train()") == 5
+    assert (
+        "        self.net.set_train()\n" in made and "    three.set_train()\n" in made and "shown.set_train" not in made
+    )
+    assert "Runner(Net(2, 1).set_train(), 0.1)" in made and "Net(2, 2).set_train(), Net(2, 2).set_train()" in made
+
+
+def test_networks_train_of_which_a_script_makes_the_optimizer_alone(tmp_path: Path) -> None:
+    (tmp_path / "runner.py").write_text(_RUNNER, encoding="utf-8")
+    text = """
+import torch
+from torch import nn
+from runner import fit
+
+
+def main(x):
+    net = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
+    other = nn.Linear(2, 2)
+    optimizer = torch.optim.SGD([*net.parameters(), *other.parameters()], lr=0.1)
+    fit(net, optimizer, x)
+"""
+    made = Engine(_ENGINE.settings, _ENGINE.index).migrate_text(text, tmp_path / "main.py").text
+    assert "    net.set_train()\n" in made and "other.set_train" not in made
