@@ -10,7 +10,7 @@ import pytest
 from mindport.analysis.findings import Applicability
 from mindport.analysis.judge import Context, judge
 from mindport.analysis.uses import ApiUse, Certainty, Role
-from mindport.mapping import conditions, decode, index
+from mindport.mapping import decode, index
 from mindport.mapping.row import Target
 from mindport.rewrite import call as rewriting
 from mindport.rewrite.site import Site
@@ -36,7 +36,7 @@ def _rewritten(text: str, raw: dict[str, Any]) -> tuple[str, Applicability]:
         row.torch, source.span(node.func), Role.CALL, Certainty.INFERRED if receiver else Certainty.IMPORTED, node.func, node,
         bind_first(node, row.signatures), receiver,
     )  # fmt: skip
-    context = Context(Target.CPU, "2.10.0", index.load(), conditions.unknown_type)
+    context = Context(Target.CPU, "2.10.0", index.load(), lambda _: "unknown")
     finding = judge(use, row, context)
     edits = rewriting.preview(finding, Site(source, Spelling(lambda name: True), context))
     return render(text, edits), finding.fix

@@ -22,7 +22,7 @@ def _fates(call: str, torch: str, equivalent: Equivalent) -> dict[str, Fate]:
     bound = signature.bind(node, signature.parse(torch))
     assert bound is not None
     general: dict[str, str | list[str]] = {"device": "any"}
-    moves = translate.translate(equivalent, bound, general, conditions.unknown_type).moves
+    moves = translate.translate(equivalent, bound, general, lambda _: "unknown").moves
     return {m.torch or m.mindspore or "": m.fate for m in moves}
 
 
@@ -86,4 +86,4 @@ def test_conditions_hold_or_not_or_cannot_be_known(call: str, when: conditions.C
     assert isinstance(node, ast.Call)
     bound = signature.bind(node, signature.parse("(dim=None)"))
 
-    assert conditions.holds(when, bound, conditions.unknown_type) is answer
+    assert conditions.holds(when, bound, lambda _: "unknown") is answer

@@ -41,7 +41,6 @@ def test_names_bound_otherwise_are_known() -> None:
 
     assert {"fx", "f", "a", "b", "c", "d", "i", "h", "j", "K"} == bindings.bound_elsewhere
     assert frozenset(["torch.fx"]) == bindings.qualified("fx")
-    assert bindings.local_names("torch.nn") == ["nn"]
 
 
 def test_a_free_name_is_neither_bound_nor_read() -> None:
