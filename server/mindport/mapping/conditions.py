@@ -30,11 +30,6 @@ class Answer(Enum):
     YES = 2
 
 
-def unknown_type(_: ast.expr) -> str:
-    """A ``TypeOf`` that knows nothing."""
-    return "unknown"
-
-
 def literal(node: ast.expr) -> str | None:
     """Normalised source of a literal expression (numbers, strings, None, booleans, tuples and lists of them)."""
     if isinstance(node, ast.Constant):

@@ -73,10 +73,6 @@ class Bindings:
         """Whether the file neither binds nor reads ``name``."""
         return name not in self.bindings and name not in self.bound_elsewhere and name not in self.used
 
-    def local_names(self, qualified: str) -> list[str]:
-        """Local names that imports bind to ``qualified``."""
-        return [n.local for n in self.names() if n.qualified == qualified and not n.star]
-
 
 def imported_names(statement: ImportNode) -> tuple[ImportedName, ...]:
     """What one import statement binds."""

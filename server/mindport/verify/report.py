@@ -40,9 +40,6 @@ class Reason:
     NO_OUTPUT = "no_output"
 
 
-REASONS = tuple(value for name, value in vars(Reason).items() if name.isupper())
-
-
 @dataclass(frozen=True)
 class VerifyRequest:
     """A check of one model. ``mindspore_file`` is the MindSpore version of ``torch_file``; the engine makes it if None."""
