@@ -102,13 +102,13 @@ def _is_filled_again(source: SourceFile, array: ast.expr, call: ast.Call) -> boo
     if isinstance(array, ast.Attribute):
         if isinstance(kept, ast.Assign) and not isinstance(kept.targets[0], ast.Name):
             return False  # an object keeps both
-        return any(_writes(node, array) for node in source.within(_class_around(source, call)))
+        return bool(_written(source, _class_around(source, call), array))
     scope = names.scope_of(source, array)
     if scope is None or not isinstance(array, ast.Name):
         return False
     loops = [one for one in names.nodes_around(source, call, scope) if isinstance(one, names.LOOPS)]
     loops = [one for one in loops if not _makes(source, scope, array.id, one)]
-    written = [node for node in source.within(scope) if _writes(node, array)]
+    written = _written(source, scope, array)
     if any(names.stands_in(source, node, scope, loops[-1:]) for node in written if loops):
         return True
     after = [node for node in written if names.place_of(node) >= names.end_of(call)]
@@ -131,24 +131,37 @@ def _makes(source: SourceFile, scope: ast.AST, name: str, loop: ast.AST) -> bool
     )
 
 
-def _writes(node: ast.AST, array: ast.expr) -> bool:
-    targets: list[ast.expr] = []
+def _written(source: SourceFile, scope: ast.AST, array: ast.expr) -> list[ast.AST]:
+    """What writes into an array within a function or class."""
+
+    def found() -> dict[str, list[ast.AST]]:
+        by_name: dict[str, list[ast.AST]] = {}
+        for node in source.within(scope):
+            for name in {ast.unparse(_whole(target)) for target in _targets(node)}:
+                by_name.setdefault(name, []).append(node)
+        return by_name
+
+    return source.kept(("array writes", scope), found).get(ast.unparse(array), [])
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    """What a statement or a call writes into."""
     if isinstance(node, ast.Assign):
-        targets = [one for one in node.targets if isinstance(one, ast.Subscript)]
-    elif isinstance(node, ast.AugAssign):
-        targets = [node.target]
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return [one for one in node.targets if isinstance(one, ast.Subscript)]
+    if isinstance(node, ast.AugAssign):
+        return [node.target]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "fill":
-            targets = [node.func.value]
-        elif node.func.attr == "copyto":
-            targets = node.args[:1]
-    return any(_is_of(target, array) for target in targets)
+            return [node.func.value]
+        if node.func.attr == "copyto":
+            return node.args[:1]
+    return []
 
 
-def _is_of(target: ast.expr, array: ast.expr) -> bool:
+def _whole(target: ast.expr) -> ast.expr:
     while isinstance(target, ast.Subscript):
         target = target.value
-    return type(target) is type(array) and ast.unparse(target) == ast.unparse(array)
+    return target
 
 
 def _class_around(source: SourceFile, node: ast.AST) -> ast.AST:
