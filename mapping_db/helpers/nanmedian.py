@@ -18,4 +18,6 @@ def nanmedian(input, dim=None, keepdim=False):
     count = (~missing).long().sum(dim, keepdims=True)
     place = ops.maximum((count - 1) // 2, 0)
     values, indices = ops.gather_elements(values, dim, place), ops.gather_elements(indices.long(), dim, place)
+    if input.is_floating_point():
+        values = values.masked_fill(count == 0, float("nan"))
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
