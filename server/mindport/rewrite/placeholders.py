@@ -42,12 +42,20 @@ def render(
     pieces = templates.split(folded(template, bound), given)
     if bound_tight and len(pieces) == 1 and isinstance(pieces[0], templates.Placeholder):
         pieces = [replace(pieces[0], bare=False)]
-    for piece in pieces:
+    for piece, after in zip(pieces, [*pieces[1:], ""]):
         if isinstance(piece, str):
             parts.append(site.spelling.text(piece))
             continue
-        parts += _placeholder(piece, use, site, spans, arguments)
+        made = _placeholder(piece, use, site, spans, arguments)
+        whole = bound is not None and isinstance(after, str) and after.startswith(".") and _is_whole(bound, piece.name)
+        parts += ["(", *made, ")"] if whole else made
     return parts
+
+
+def _is_whole(bound: BoundCall, name: str) -> bool:
+    """Whether a number is written that no dot may follow."""
+    node = bound.value(name)
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def folded(template: str, bound: BoundCall | None) -> str:
