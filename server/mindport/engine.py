@@ -5,7 +5,6 @@ Takes and returns frozen values; never raises on user code. Heavy parts (libcst,
 
 from __future__ import annotations
 
-import ast
 import functools
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -191,10 +190,11 @@ class Engine:
     def fix(self, analysis: FileAnalysis, finding: Finding, package: str = "") -> Fix | None:
         """The fix of one use, imports included; ``package``: dots before the helpers' module. Not offered where nothing would
         change."""
+        from mindport import fixing
         from mindport.rewrite import fixes
 
         settled = self.settle(analysis)
-        analysis, finding = settled, self._here(settled, finding)
+        analysis, finding = settled, fixing.here(settled, finding)
         if analysis.stale:
             return None
         prepared = self._prepared(analysis)
@@ -217,12 +217,13 @@ class Engine:
     def outlook(self, analysis: FileAnalysis, finding: Finding, quick: bool = False) -> Outlook:
         """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``). ``quick``: in a
         large file only if that was asked before."""
+        from mindport import fixing
         from mindport.rewrite import fixes
 
         analysis = analysis.newest
         if analysis.stale:
             return fixes.Outlook(finding.fix, finding)
-        finding = self._here(analysis, finding)
+        finding = fixing.here(analysis, finding)
         later = quick and analysis.prepared is None and len(analysis.text) > _LARGE
         if analysis.provisional or later:
             return fixes.outlook_by_row(analysis.source, finding, self._context(analysis.analysis))
@@ -401,6 +402,7 @@ class Engine:
         return self._files if path is not None else None
 
     def _plan(self, analysis: FileAnalysis, safe_only: bool, package: str = "") -> Plan:
+        from mindport import fixing
         from mindport.rewrite.plan import Options, plan
 
         analysis = self.settle(analysis)
@@ -411,13 +413,8 @@ class Engine:
             self._context(analysis.analysis),
             self.message,
             Options(safe_only, package, differentiated_twice=analysis.path in self._differentiated_twice),
-            self._class_named(analysis),
+            fixing.class_named(analysis),
         )
-
-    def _here(self, analysis: FileAnalysis, finding: Finding) -> Finding:
-        """The finding of the same use in this analysis."""
-        span = finding.use.span
-        return next((one for one in analysis.findings if one is finding or one.use.span == span), finding)
 
     def _shown(self, analysis: FileAnalysis, finding: Finding) -> tuple[Outlook, str | None]:
         """What becomes of the use, as far as it is known, and the rewritten text."""
@@ -431,27 +428,10 @@ class Engine:
         return outlook, fixes.preview(self._prepared(analysis), finding)
 
     def _prepared(self, analysis: FileAnalysis) -> Prepared:
-        """What the rules make of a settled analysis, worked out when it is first asked for."""
-        from mindport.rewrite import fixes
+        from mindport import fixing
 
-        if not isinstance(analysis.prepared, fixes.Prepared):
-            twice = analysis.path in self._differentiated_twice
-            context = self._context(analysis.analysis)
-            named = self._class_named(analysis)
-            found = (analysis.source, analysis.analysis, analysis.findings, context, named, twice)
-            analysis.prepared = fixes.prepare(*found)
-        assert isinstance(analysis.prepared, fixes.Prepared)
-        return analysis.prepared
-
-    def _class_named(self, analysis: FileAnalysis) -> Callable[[str], ast.ClassDef | None]:
-        from mindport.project import imports
-
-        def class_named(name: str) -> ast.ClassDef | None:
-            if analysis.path is None or analysis.source.tree is None:
-                return None
-            return imports.class_definition(analysis.path, analysis.source.tree, name)
-
-        return class_named
+        twice = analysis.path in self._differentiated_twice
+        return fixing.prepared(analysis, self._context(analysis.analysis), twice)
 
 
 __all__ = ["Compatibility", "Engine", "FileAnalysis", "Fix", "Hover", "OpenTexts", "SearchHit", "Settings"]
