@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from mindport.verify.rows import RowsReport
 
 Progress = Callable[[int, int], None]
-_LARGE = 100_000  # characters of a file to which the rules take longer than a menu may
+_LARGE = 100_000  # characters of a file to which the rules take longer than a menu or a hover may
 
 
 class Engine:
@@ -224,8 +224,7 @@ class Engine:
         if analysis.stale:
             return fixes.Outlook(finding.fix, finding)
         finding = fixing.here(analysis, finding)
-        later = quick and analysis.prepared is None and len(analysis.text) > _LARGE
-        if analysis.provisional or later:
+        if self._has_no_rules_yet(analysis, quick):
             return fixes.outlook_by_row(analysis.source, finding, self._context(analysis.analysis))
         return fixes.outlook(self._prepared(analysis), finding)
 
@@ -420,12 +419,16 @@ class Engine:
         """What becomes of the use, as far as it is known, and the rewritten text."""
         from mindport.rewrite import fixes
 
-        outlook = self.outlook(analysis, finding)
+        outlook = self.outlook(analysis, finding, quick=True)
         if analysis.stale:
             return outlook, None
-        if analysis.provisional:
+        if self._has_no_rules_yet(analysis, True):
             return outlook, fixes.preview_by_row(analysis.source, finding, self._context(analysis.analysis))
         return outlook, fixes.preview(self._prepared(analysis), finding)
+
+    def _has_no_rules_yet(self, analysis: FileAnalysis, quick: bool) -> bool:
+        large = len(analysis.text) > _LARGE
+        return analysis.provisional or quick and large and analysis.prepared is None
 
     def _prepared(self, analysis: FileAnalysis) -> Prepared:
         from mindport import fixing
