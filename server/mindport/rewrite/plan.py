@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from mindport.analysis.analyze import Analysis
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
@@ -49,6 +50,7 @@ class Plan:
     left: tuple[Left, ...]
     helpers: frozenset[str]
     imported: frozenset[str] = frozenset()  # names that its own imports bind
+    applied: frozenset[str] = frozenset()  # slugs of the rules that did something
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,10 @@ def plan(
 
     A result that does not parse is never given out: with less and less rewritten, the first that parses is.
     """
-    for attempt in _attempts(options or Options()):
-        made = _plan(source, analysis, found, context, reason, attempt, class_named)
+    wanted = options or Options()
+    first = _plan(source, analysis, found, context, reason, wanted, class_named)
+    for attempt in chain((wanted,), _less(wanted, first.applied)):
+        made = first if attempt is wanted else _plan(source, analysis, found, context, reason, attempt, class_named)
         result = SourceFile.parse(made.text, source.path)
         if source.tree is not None and result.tree is not None and made.edits:
             vain = unneeded(source, result, made.imported)
@@ -92,12 +96,12 @@ def plan(
     return Plan(source.text, (), len(left), 0, tuple(left), frozenset())
 
 
-def _attempts(wanted: Options) -> Iterator[Options]:
-    """What is asked for, and less and less of it."""
-    yield wanted
+def _less(wanted: Options, applied: frozenset[str]) -> Iterator[Options]:
+    """Less and less of what is asked for; of the rules, those are left out that did something."""
     yield replace(wanted, formatted=False)
     for rule in rules():
-        yield replace(wanted, without=frozenset([rule.slug]))
+        if rule.slug in applied:
+            yield replace(wanted, without=frozenset([rule.slug]))
     yield replace(wanted, formatted=False, rules=False)
 
 
@@ -189,7 +193,7 @@ def _plan(
     text, edits = comments.keep(source, text, edits)
     total = sum(f.use.role is not Role.IMPORT for f in found) + sum(f not in found for f in left)
     helpers, bound = frozenset(spelling.helpers), spelling.bound
-    return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound)
+    return Plan(text, tuple(edits), total, total - len(left), tuple(reasons), helpers, bound, by_rules.applied)
 
 
 def _told(finding: Finding, key: str | None) -> Finding:

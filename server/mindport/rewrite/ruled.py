@@ -17,12 +17,14 @@ from mindport.text import Edit
 @dataclass(frozen=True)
 class Ruled:
     """``handled``: id of a use's node → the match that takes care of it; ``loose``: matches that take care of none, but change
-    what stands around or in one; ``left``: what rules found and could not convert, with the key of the reason."""
+    what stands around or in one; ``left``: what rules found and could not convert, with the key of the reason;
+    ``applied``: slugs of the rules that found something."""
 
     edits: Sequence[Edit]
     handled: dict[int, Match]
     loose: Sequence[Match]
     left: Sequence[tuple[ast.AST, str]]
+    applied: frozenset[str]
 
 
 def ruled(module: Module, rules: Iterable[Rule]) -> Ruled:
@@ -31,8 +33,10 @@ def ruled(module: Module, rules: Iterable[Rule]) -> Ruled:
     handled: dict[int, Match] = {}
     loose: list[Match] = []
     left: list[tuple[ast.AST, str]] = []
+    applied: set[str] = set()
     for rule in rules:
         for match in rule.apply(module):
+            applied.add(rule.slug)
             if _collides(match, edits):
                 continue
             edits += match.edits
@@ -41,7 +45,7 @@ def ruled(module: Module, rules: Iterable[Rule]) -> Ruled:
             if match.edits and module.findings.keys().isdisjoint(match.handled):
                 loose.append(match)
             left += match.left
-    return Ruled(edits, handled, loose, left)
+    return Ruled(edits, handled, loose, left, frozenset(applied))
 
 
 def _collides(match: Match, edits: list[Edit]) -> bool:
