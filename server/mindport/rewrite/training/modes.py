@@ -20,7 +20,9 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
         for n in module.source.each(ast.Call)
         if isinstance(n.func, ast.Attribute) and n.func.attr == "train" and len(n.args) < 2
     ]
-    networks = [n for n in setting if module.analysis.type_of(n).kind in ("module", "unknown")]
+    networks = [
+        n for n in setting if module.analysis.type_of(n).kind in ("module", "unknown") and not _is_put_back(module, n)
+    ]
     if not networks:
         return False
     setters = _that_set_it(module, networks)
@@ -39,6 +41,27 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
         if isinstance(call, ast.Call) and (setters is None or _called(call) in setters)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
     )
+
+
+def _is_put_back(module: Module, network: ast.expr) -> bool:
+    """Whether ``network.train()`` only ends what ``network.eval()`` began in the same block: it has to train before."""
+    statement: ast.AST = network
+    while not isinstance(statement, ast.stmt):
+        above = module.source.parent(statement)
+        if above is None:
+            return False
+        statement = above
+    block = next((b for b in _blocks(module.source.parent(statement)) if statement in b), [])
+    text = f"{ast.unparse(network)}.eval()"
+    before = block[: block.index(statement)] if block else []
+    return any(isinstance(one, ast.Expr) and ast.unparse(one) == text for one in before)
+
+
+def _blocks(node: ast.AST | None) -> Iterator[list[ast.stmt]]:
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(node, field, None)
+        if isinstance(block, list):
+            yield block
 
 
 def _where_it_is(module: Module, name: str) -> list[ast.AST]:
