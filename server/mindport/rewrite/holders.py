@@ -223,7 +223,9 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     return any(isinstance(value, ast.Attribute) and may_be_parameter(site, value, node) for value in reaching)
 
 
-_INITIALISER = re.compile(r"(?:normal|uniform|init|orthogonal|xavier|kaiming|zeros|ones|constant|scaling|eye|sparse)\w*_$")
+_INITIALISER = re.compile(
+    r"(?:normal|uniform|init|orthogonal|xavier|kaiming|zeros|ones|constant|scaling|eye|sparse)\w*_$"
+)
 
 
 def _is_set_by(scope: ast.AST, name: ast.Name) -> bool:

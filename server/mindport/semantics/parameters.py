@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import autograd, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type, names_object
-from mindport.semantics.definitions import Frame, FunctionInfo
+from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
 from mindport.semantics.joining import either, join, join_all
 from mindport.semantics.libraries import lightning, objects, trainer
@@ -241,13 +241,18 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
         if seed is not None and not seed.is_unknown:
             return seed.optionally(True)
         return FOREIGN if declared == FOREIGN else DEFAULTED
-    if given.kind in ("module_class", "class", "function", "module"):
+    if given.kind in ("module_class", "class", "function", "module") and not _is_own_module(given):
         given = _one_like(flow, given)
         if given is COMPUTING and (seed is None or seed.kind == "function" and seed.name.startswith("torch.")):
             return given
     if seed is not None and seed.is_unknown:
         return join_all([given, *function.told(argument.arg)])  # an int by default, a tuple at some calls
     return given if seed is None else join(given, seed)
+
+
+def _is_own_module(default: Type) -> bool:
+    """Whether the default is a Module's class of the project: what is given instead has what is read of it, too."""
+    return default.kind == "module_class" and isinstance(default.definition, ClassInfo)
 
 
 def _one_like(flow: Flow, default: Type) -> Type:

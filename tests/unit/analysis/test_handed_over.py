@@ -119,3 +119,22 @@ def test_a_lambda_under_the_class_of_what_it_takes() -> None:
 )  # fmt: skip
 def test_what_is_given_where_a_function_of_tensors_is_the_default_gives_a_tensor(code: str, found: list[str]) -> None:
     assert members("y = torch.ones(1)\n" + code) == found
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("def g(made=A):\n    return made().w.dtype\n", ["T.dtype"]),
+        ("class T:\n    def __init__(self, made: type = A):\n        self.net = made()\n    def f(self):\n"
+         "        return self.net.w.T, self.net(y).item()\n", ["T.T", "T.item"]),
+        ("def g(made=A):\n    return made().w.dtype\ng(B)\ng(A)\n", []),
+        ("class P:\n    w = [1]\ndef g(made=P):\n    return made().w.dtype\n", []),
+    ],
+)  # fmt: skip
+def test_a_module_s_class_by_default_says_what_is_read_of_its_objects(code: str, found: list[str]) -> None:
+    text = (
+        "class A(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.w = nn.Parameter(y)\n"
+        "    def forward(self, x):\n        return x\n"
+        "class B(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.w = None\n"
+    )
+    assert members("y = torch.ones(1)\n" + text + code) == found
