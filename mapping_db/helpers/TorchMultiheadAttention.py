@@ -82,7 +82,7 @@ class TorchMultiheadAttention(nn.MultiheadAttention):
     def _beside_nothing(self, query, key, value, key_padding_mask, attn_mask):
         """A single key beside a hidden one: after the gradient of a softmax over one, MindSpore 2.10's are wrong on a CPU."""
         axis = 1 if self.batch_first and key.ndim == 3 else 0
-        key, value = (ops.cat([one, ops.zeros_like(one)], axis) for one in (key, value))
+        key, value = ops.cat([key, ops.zeros_like(key)], axis), ops.cat([value, ops.zeros_like(value)], axis)
         if key_padding_mask is not None:
             hidden = key_padding_mask.dtype.__class__.__name__ == "Bool"
             last = ops.full_like(key_padding_mask, True if hidden else float("-inf"))

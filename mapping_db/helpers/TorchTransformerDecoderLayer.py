@@ -1,4 +1,4 @@
-# needs: cast_parameters, without_bias, zero_projection_biases
+# needs: cast_parameters, TorchMultiheadAttention, without_bias
 from mindspore import nn
 
 
@@ -29,7 +29,8 @@ class TorchTransformerDecoderLayer(nn.TransformerDecoderLayer):
             batch_first=batch_first,
             norm_first=norm_first,
         )
-        zero_projection_biases(self)
+        self.self_attn = TorchMultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
+        self.multihead_attn = TorchMultiheadAttention(d_model, nhead, dropout, bias, batch_first=batch_first)
         if not bias:
             without_bias(self)
         cast_parameters(self, dtype)
