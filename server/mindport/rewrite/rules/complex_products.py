@@ -1,8 +1,8 @@
 """``1j * x`` and ``spectrum * mask``: MindSpore multiplies no complex numbers by real ones, nor by Python's complex numbers.
 
-Its products have no gradient either (a rotary embedding would not train), so products are made of real and imaginary parts.
-In other operations the operand that is not complex is cast, Python's number becomes a Tensor, as far as the function shows that
-the other is complex. What is made of Python's complex numbers is complex64, as in torch.
+Its products have no gradient either (a rotary embedding would not train), and that of a quotient is conjugated, so both are made
+of real and imaginary parts. In other operations the operand that is not complex is cast, Python's number becomes a Tensor, as
+far as the function shows that the other is complex. What is made of Python's complex numbers is complex64, as in torch.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from mindport.rewrite import views
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.element_types import ElementTypes
+from mindport.rewrite.other_holders import Seen, of_change
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
 from mindport.text import Edit, Span
@@ -30,22 +32,30 @@ def turned(x: torch.Tensor, mask: torch.Tensor, k: int):
     roots = torch.tensor([1 + 2j, 3])
     phase = torch.exp(-2j * math.pi * k * torch.arange(4))
     y = 1j * x + spectrum * phase - mask / roots
-    return spectrum * mask, y, roots + 1j, roots - x
+    phase *= mask
+    spectrum /= roots + x
+    spectrum /= 2
+    z = phase.div(y), roots / 2, 1 / roots
+    return torch.mul(spectrum, mask), y, roots + 1j, roots - x, z
 """,
         """
 import math
 
 import mindspore as ms
 from mindspore import mint, ops, Tensor
-from mindport_helpers import complex_product
+from mindport_helpers import complex_product, complex_quotient
 
 
 def turned(x: Tensor, mask: Tensor, k: int):
     spectrum = ops.fft(x)
     roots = ms.tensor([1 + 2j, 3], dtype=ms.complex64)
     phase = mint.exp(complex_product(-2j * math.pi * k, ops.arange(4)))
-    y = complex_product(1j, x) + complex_product(spectrum, phase) - mask.to(ms.complex64) / roots
-    return complex_product(spectrum, mask), y, roots + ms.tensor(1j, dtype=ms.complex64), roots - x
+    y = complex_product(1j, x) + complex_product(spectrum, phase) - complex_quotient(mask, roots)
+    phase = complex_product(phase, mask)
+    spectrum = complex_quotient(spectrum, roots + x)
+    spectrum = complex_quotient(spectrum, 2)
+    z = complex_quotient(phase, y), roots / 2, 1 / roots
+    return complex_product(spectrum, mask), y, roots + ms.tensor(1j, dtype=ms.complex64), roots - x, z
 """,
     ),
 ]
@@ -53,6 +63,12 @@ NOOPS = ["z = 1j * 2\ny = z + 3j\n"]
 
 _IMAGINARY = re.compile(r"\d[jJ]\b")
 _OPERATORS = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+_HELPERS: dict[type[ast.operator], str] = {ast.Mult: "complex_product", ast.Div: "complex_quotient"}
+_APIS = {
+    "torch.mul": "complex_product", "torch.Tensor.mul": "complex_product", "torch.Tensor.multiply": "complex_product",
+    "torch.div": "complex_quotient", "torch.Tensor.div": "complex_quotient",
+}  # fmt: skip
+_REAL = ("number:bool", "number:int", "number:float")
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -63,28 +79,69 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.BinOp) and isinstance(node.op, _OPERATORS):
             left, right = types.kind(node.left), types.kind(node.right)
-            if isinstance(node.op, ast.Mult) and _is_product(module, node, left, right):
-                product = module.spelling.helper("complex_product")
-                one, other = module.source.span(node.left), module.source.span(node.right)
-                yield Match((Edit(module.source.span(node), (f"{product}(", one, ", ", other, ")"), 0),))
+            helper = _HELPERS.get(type(node.op))
+            # Of a quotient with a real number of Python's, MindSpore's own gradient is right.
+            scaled = isinstance(node.op, ast.Div) and not {left, right}.isdisjoint(_REAL)
+            if helper and not scaled and _is_of_complex(module, (node.left, left), (node.right, right)):
+                yield _call(module, helper, node, node.left, node.right)
                 continue
             yield from _operand(module, node, node.left, left, right)
             yield from _operand(module, node, node.right, right, left)
-        elif isinstance(node, ast.Call) and module.api(node) in ("torch.tensor", "torch.as_tensor"):
-            if len(node.args) == 1 and not node.keywords and types.of(node) == "complex64":
-                span = ArgumentList(module.source, node).item(node.args[0]).value
-                parts = (span, f", dtype={module.spelling.name('mindspore.complex64')}")
-                yield Match((Edit(span, parts, 1),))
+        elif isinstance(node, ast.AugAssign):
+            helper, target = _HELPERS.get(type(node.op)), node.target
+            if helper and isinstance(target, ast.Name) and _is_changed(module, types, node, target):
+                yield _call(module, helper, node, target, node.value, f"{target.id} = ")
+        elif isinstance(node, ast.Call):
+            api = module.certain_api(node) or ""
+            pair = _pair(node, api)
+            if pair is not None:
+                one, other = pair
+                helper = _APIS[api]
+                if _is_of_complex(module, (one, types.kind(one)), (other, types.kind(other))):
+                    yield _call(module, helper, node, one, other)
+            elif api in ("torch.tensor", "torch.as_tensor") and len(node.args) == 1 and not node.keywords:
+                if types.of(node) == "complex64":
+                    span = ArgumentList(module.source, node).item(node.args[0]).value
+                    parts = (span, f", dtype={module.spelling.name('mindspore.complex64')}")
+                    yield Match((Edit(span, parts, 1),))
 
 
-def _is_product(module: Module, node: ast.BinOp, left: str, right: str) -> bool:
-    """Whether a complex factor is for certain, and a Tensor among both."""
+def _call(module: Module, helper: str, node: ast.AST, one: ast.expr, other: ast.expr, lead: str = "") -> Match:
+    """The operation as a call of the helper."""
+    source = module.source
+    parts = (lead, module.spelling.helper(helper), "(", source.span(one), ", ", source.span(other), ")")
+    handled = frozenset([id(node.func)]) if isinstance(node, ast.Call) else frozenset()
+    return Match((Edit(source.span(node), parts, 0),), handled)
+
+
+def _pair(call: ast.Call, api: str) -> tuple[ast.expr, ast.expr] | None:
+    """What a function or a method multiplies or divides."""
+    if api not in _APIS or call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
+        return None
+    method = isinstance(call.func, ast.Attribute) and api.startswith("torch.Tensor.")
+    given = [call.func.value, *call.args] if method and isinstance(call.func, ast.Attribute) else call.args
+    return (given[0], given[1]) if len(given) == 2 else None
+
+
+def _is_changed(module: Module, types: ElementTypes, node: ast.AugAssign, name: ast.Name) -> bool:
+    """Whether ``x *= y`` changes complex numbers that nobody but the name holds."""
+    target = types.of(name)
+    if not target.startswith("complex") or module.analysis.kind_of(name) != "tensor":
+        return False
+    if not _is_of_complex(module, (name, target), (node.value, types.kind(node.value))):
+        return False
+    return views.base(module.site, name, node) is None and of_change(module.site, name, node) is Seen.NOWHERE
+
+
+def _is_of_complex(module: Module, one: tuple[ast.expr, str], other: tuple[ast.expr, str]) -> bool:
+    """Whether a complex number is for certain, and a Tensor among both."""
+    pair = (one, other)
     tensors = [
-        kind.startswith("complex") or not kind.startswith("number") and module.analysis.kind_of(one) == "tensor"
-        for kind, one in ((left, node.left), (right, node.right))
+        kind.startswith("complex") or not kind.startswith("number") and module.analysis.kind_of(node) == "tensor"
+        for node, kind in pair
     ]
-    known = [tensor or kind.startswith("number") for tensor, kind in zip(tensors, (left, right), strict=True)]
-    return any(k.startswith(("complex", "number:complex")) for k in (left, right)) and any(tensors) and all(known)
+    known = [tensor or kind.startswith("number") for tensor, (_, kind) in zip(tensors, pair, strict=True)]
+    return any(k.startswith(("complex", "number:complex")) for _, k in pair) and any(tensors) and all(known)
 
 
 def _operand(module: Module, node: ast.BinOp, one: ast.expr, own: str, other: str) -> Iterator[Match]:
