@@ -84,3 +84,16 @@ def train(x):
 """
     after = _migrated(_NET.replace("class Plain", step + "\n\nclass Plain"))
     assert "    other.set_train()\n" in after and after.count("student.set_train()") == 1
+
+
+def test_what_is_made_of_a_list_of_new_layers_trains() -> None:
+    start = "from torch import nn\n\nlayers = [nn.Linear(3, 3)]\nlayers.append(nn.BatchNorm1d(3))\n"
+    assert "net.set_train()" in _migrated(start + "net = nn.Sequential(*layers)\ny = net(x)\n")
+    others = start.replace("nn.BatchNorm1d(3))", "given)")
+    assert "net.set_train()" not in _migrated(others + "net = nn.Sequential(*layers)\ny = net(x)\n")
+
+
+def test_layers_in_a_plain_list_train_where_they_are_called() -> None:
+    start = "from torch import nn\n\nlayers = [nn.BatchNorm1d(3)]\n"
+    assert "[nn.BatchNorm1d(3).set_train()]" in _migrated(start + "y = layers[0](x)\n")
+    assert "set_train" not in _migrated(start + "names = [type(one).__name__ for one in layers]\n")

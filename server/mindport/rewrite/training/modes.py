@@ -141,8 +141,12 @@ def _is_of_new(module: Module, call: ast.Call) -> bool:
     if (module.api(call) or "") not in ("torch.nn.Sequential", "torch.nn.ModuleList", "torch.nn.ModuleDict"):
         return True
     given = [n for argument in call.args for n in ast.walk(argument) if isinstance(n, (ast.Name, ast.Attribute))]
-    return not any(module.analysis.type_of(n).kind == "module" for n in given) and not any(
-        isinstance(argument, ast.Starred) for argument in call.args
+    starred = [run_forward.starred_items(module, one) for one in call.args if isinstance(one, ast.Starred)]
+    if any(items is None for items in starred):
+        return False
+    made = [item for items in starred for item in items or ()]
+    return not any(module.analysis.type_of(n).kind == "module" for n in given) and all(
+        isinstance(item, ast.Call) and _is_new(module, item) for item in made
     )
 
 

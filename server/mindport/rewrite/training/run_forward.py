@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
+from mindport.rewrite import held_names, origins
 from mindport.rewrite.rule import Module
 from mindport.rewrite.training import handed_on
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
@@ -41,7 +42,8 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
         return any(
             is_new_with_modes(module, n)
             for argument in made.args
-            for n in ast.walk(argument)
+            for item in (starred_items(module, argument) if isinstance(argument, ast.Starred) else None) or [argument]
+            for n in ast.walk(item)
             if isinstance(n, ast.Call) and n is not made
         )
     if api.startswith("torch.nn."):
@@ -53,6 +55,29 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
         given = module.analysis.type_of(made)
         return not _speaks(found.flow.source, _SETS_MODE) and _has_modes(given, _DEPTH)
     return isinstance(found, ClassInfo) and _has_modes(module.analysis.type_of(made), _DEPTH)
+
+
+def starred_items(module: Module, starred: ast.Starred) -> list[ast.expr] | None:
+    """What ``*layers`` gives, by the list in the same function and what that appends to it; None where that does not tell."""
+    given, added = starred.value, list[ast.expr]()
+    if isinstance(given, ast.Name):
+        name, scope = given, held_names.scope_of(module.source, given)
+        found = origins.assigned(module.source, name)
+        if found is None or scope is None:
+            return None
+        given = found
+        for node in held_names.names_in(module.source, scope, name.id):
+            method = module.source.parent(node)
+            call = module.source.parent(method) if isinstance(method, ast.Attribute) else None
+            if isinstance(method, ast.Attribute) and method.value is node:
+                if method.attr != "append" or not isinstance(call, ast.Call) or len(call.args) != 1:
+                    return None
+                added += call.args
+            elif node is not name and isinstance(node.ctx, ast.Load):
+                return None  # given to what may add anything
+    if isinstance(given, ast.ListComp):
+        return [given.elt, *added]
+    return [*given.elts, *added] if isinstance(given, (ast.List, ast.Tuple)) else None
 
 
 def _has_modes(found: Type, depth: int) -> bool:
