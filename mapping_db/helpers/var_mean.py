@@ -1,6 +1,7 @@
 """Variance and mean of all elements or along axes."""
 
-from mindspore import ops
+import numpy as np
+from mindspore import Tensor, ops
 
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
@@ -11,6 +12,10 @@ def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, 
     count = 1
     for axis in axes:
         count *= input.shape[axis]
+    if not count:  # what MindSpore adds up of nothing is what stood in memory
+        sizes = [1 if axis in axes or axis - input.ndim in axes else n for axis, n in enumerate(input.shape)]
+        kept = [n for axis, n in enumerate(sizes) if keepdim or axis not in axes and axis - input.ndim not in axes]
+        return (Tensor(np.full(kept, np.nan), input.dtype),) * 2
     off = int(unbiased) if correction is None else correction
     mean = input.mean(axes, keep_dims=True)
     variance = ops.square(input - mean).sum(axes, keepdims=True) / max(count - off, 0)
