@@ -13,7 +13,8 @@ class TorchLPPool1d(nn.Cell):
         for k in kernel:
             self.count *= k
         stride = kernel_size if stride is None else stride
-        self.pool = nn.AvgPool1d(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
+        pool = nn.MaxPool1d if norm_type == float("inf") else nn.AvgPool1d
+        self.pool = pool(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
 
     def construct(self, input):
         x = input if input.ndim == 3 else input.expand_dims(0)

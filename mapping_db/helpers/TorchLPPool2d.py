@@ -13,7 +13,8 @@ class TorchLPPool2d(nn.Cell):
         for k in kernel:
             self.count *= k
         stride = kernel_size if stride is None else stride
-        self.pool = nn.AvgPool2d(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
+        pool = nn.MaxPool2d if norm_type == float("inf") else nn.AvgPool2d
+        self.pool = pool(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
 
     def construct(self, input):
         x = input if input.ndim == 4 else input.expand_dims(0)

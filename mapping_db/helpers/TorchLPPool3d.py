@@ -13,7 +13,8 @@ class TorchLPPool3d(nn.Cell):
         for k in kernel:
             self.count *= k
         stride = kernel_size if stride is None else stride
-        self.pool = nn.AvgPool3d(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
+        pool = nn.MaxPool3d if norm_type == float("inf") else nn.AvgPool3d
+        self.pool = pool(kernel_size, stride, pad_mode="pad", ceil_mode=ceil_mode)
 
     def construct(self, input):
         x = input if input.ndim == 5 else input.expand_dims(0)
