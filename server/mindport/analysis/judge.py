@@ -15,6 +15,7 @@ from mindport.mapping.conditions import Answer, TypeOf
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Effect, Equivalent, Row, Target
 from mindport.mapping.translate import Fate, Translation
+from mindport.syntax.signature import BoundCall
 
 # Worth knowing, but no reason to doubt the rewritten call.
 _MILD: Final = frozenset(["random", "mode-default", "graph-support", "device-support", "dtype-support", "layout"])
@@ -73,7 +74,7 @@ def _looks(use: ApiUse, type_of: TypeOf) -> tuple[object, ...]:
     if bound is not None:
         looks += (id(bound.signature), bound.open, bound.stars_only, len(bound.extra))
         for name, argument in bound.arguments.items():
-            looks += (name, conditions.looks(argument.value, type_of))
+            looks += (name, argument.keyword is None, conditions.looks(argument.value, type_of))
         if bound.extra:
             looks += [conditions.looks(one, type_of) for one in bound.extra]
     return tuple(looks)
@@ -115,7 +116,7 @@ def _judged(use: ApiUse, row: Row | None, context: Context) -> Verdict:
             fix = worst(fix, Applicability.DISPLAY_ONLY)
         elif use.bound is not None and equivalent.template is None:
             moved = translation.translate(equivalent, use.bound, context.general, context.type_of)
-            notes += argument_notes(moved, equivalent)
+            notes += argument_notes(moved, equivalent, use.bound)
             if moved.missing:
                 fix = worst(fix, Applicability.DISPLAY_ONLY)
             if moved.hidden and equivalent.reference is None:
@@ -171,11 +172,14 @@ def passes_around(row: Row, equivalent: Equivalent, context: Context) -> bool:
     return choosing.same_call(equivalent, row, context.general)
 
 
-def argument_notes(moved: Translation, equivalent: Equivalent) -> list[Note]:
+def argument_notes(moved: Translation, equivalent: Equivalent, bound: BoundCall) -> list[Note]:
     """Notes on the arguments of a call, each derived from the two signatures."""
     out: list[Note] = []
     mindspore = equivalent.mindspore or ""
+    unnamed = translation.unnamed(moved, equivalent, bound)
     for move in moved.moves:
+        if move.fate is Fate.RENAMED and move.torch in unnamed:
+            continue
         names = (("parameter", move.torch or move.mindspore or ""), ("mindspore_parameter", move.mindspore or ""))
         if move.fate is Fate.RENAMED and move.argument is not None:
             out.append(Note("parameter-renamed", names, handled=True))

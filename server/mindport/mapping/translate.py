@@ -162,6 +162,19 @@ def _given(
     return Move(fate, name, to, argument)
 
 
+def unnamed(moved: Translation, equivalent: Equivalent, bound: BoundCall) -> set[str]:
+    """Parameters whose arguments are given by their places, and stay there: nobody sees that MindSpore's have other names."""
+    target = signatures.parse(equivalent.signature) if equivalent.signature else bound.signature
+    there = {move.torch: move.mindspore for move in moved.moves if move.argument is not None}
+    out: set[str] = set()
+    for parameter, other in zip(bound.signature.positional, target.positional):
+        argument = bound.arguments.get(parameter.name)
+        if argument is None or argument.keyword is not None or there.get(parameter.name) != other.name:
+            break  # what follows is written with its name
+        out.add(parameter.name)
+    return out
+
+
 _TRUTHS: Final = ("True", "False")
 
 

@@ -115,3 +115,26 @@ def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: boo
 def test_what_means_nothing_where_it_is_left_alone_may_be_missing(line: str, fix: str) -> None:
     found = Engine(Settings(target=Target.CPU)).analyze(f"{HEAD}{line}\n").findings[-1]
     assert found.fix.value == fix
+
+
+def check_note_on_a_name(line: str, noted: bool) -> None:
+    engine = Engine(Settings(target=Target.CPU))
+    analysis = engine.analyze(f"{HEAD}def f(x: torch.Tensor, layers: nn.ModuleList, m):\n    {line}\n")
+    finding = max(analysis.findings, key=lambda found: found.use.span.start)
+    assert any(note.kind == "parameter-renamed" for note in finding.notes) is noted
+
+
+@pytest.mark.parametrize(
+    ("line", "noted"),
+    [
+        ("x.squeeze(1)", False),
+        ("x.squeeze(dim=1)", True),
+        ("layers.append(m)", False),
+        ("layers.append(module=m)", True),
+        ("F.log_softmax(x, 1)", False),
+        ("F.log_softmax(x, dim=1)", True),
+        ("F.log_softmax(x, 1, dtype=torch.float32)", False),
+    ],
+)
+def test_of_a_parameter_s_other_name_only_calls_that_write_it_are_told(line: str, noted: bool) -> None:
+    check_note_on_a_name(line, noted)
