@@ -1,5 +1,5 @@
 # needs: CSVLogger, ModelCheckpoint, TrainerCheckpoints, TrainerEvaluation, TrainerMetrics, TrainerOptimization
-# needs: batches_of, by_count, by_names, length_of, size_of_batch
+# needs: batches_of, by_count, by_names, length_of, size_of_batch, use_deterministic_algorithms
 import inspect
 import sys
 import warnings
@@ -50,8 +50,7 @@ class Trainer(TrainerEvaluation, TrainerOptimization, TrainerCheckpoints):
 
     def _warn_of(self, others):
         """Says which arguments are not followed, several devices among them; where to compute, MindSpore's context says."""
-        if others.get("deterministic"):
-            ms.set_deterministic(True)
+        use_deterministic_algorithms(others.get("deterministic"))
         where = ("accelerator", "devices", "strategy", "num_nodes", "gpus", "auto_select_gpus", "sync_batchnorm", "benchmark",
                  "deterministic", "enable_model_summary", "weights_summary", "progress_bar_refresh_rate", "inference_mode",
                  "use_distributed_sampler", "replace_sampler_ddp", "num_processes", "distributed_backend")  # fmt: skip

@@ -1,4 +1,6 @@
-"""A wish for deterministic kernels (``torch.backends.cudnn.deterministic = True``) becomes ``set_deterministic``."""
+"""A wish for deterministic kernels (``torch.backends.cudnn.deterministic = True``) becomes a call.
+
+MindSpore's own may be called once in a process, but functions that seed are called again; the helper asks once."""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ torch.cuda.empty_cache()
 """,
         """
 import mindspore as ms
+from mindport_helpers import use_deterministic_algorithms
 
 ms.set_seed(0)
-ms.set_deterministic(True)
+use_deterministic_algorithms(True)
 """,
     ),
 ]
@@ -34,6 +37,6 @@ _DETERMINISTIC = "torch.backends.cudnn.deterministic"
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Assign):
         if len(node.targets) == 1 and module.api(node.targets[0]) == _DETERMINISTIC:
-            setter = module.spelling.name("mindspore.set_deterministic")
+            setter = module.spelling.helper("use_deterministic_algorithms")
             parts = (f"{setter}(", module.source.span(node.value), ")")
             yield Match((Edit(module.source.span(node), parts, 1),), frozenset([id(node.targets[0])]))
