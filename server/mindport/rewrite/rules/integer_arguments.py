@@ -27,7 +27,7 @@ def rates(n, d):
 
 
 def weights(counts: torch.Tensor):
-    return torch.log(counts.long()), (torch.tensor([1, 2]) + 1).exp(), torch.bincount(counts).sqrt()
+    return torch.lgamma(counts.long() + 1), (torch.tensor([1, 2]) + 1).exp(), torch.bincount(counts).sqrt()
 """,
         """
 import mindspore as ms
@@ -41,7 +41,7 @@ def rates(n, d):
 
 
 def weights(counts: Tensor):
-    return mint.log(counts.long().float()), (ms.tensor([1, 2]) + 1).float().exp(), bincount(counts).float().sqrt()
+    return ops.lgamma((counts.long() + 1).float()), (ms.tensor([1, 2]) + 1).float().exp(), bincount(counts).float().sqrt()
 """,
     ),
 ]
@@ -50,7 +50,8 @@ NOOPS = ["import numpy as np\n\ny = np.log(np.arange(1, 3))\n"]
 # fmt: off
 _FUNCTIONS = frozenset([
     "log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "rsqrt", "sin", "cos", "tan", "sinh", "cosh",
-    "tanh", "asin", "acos", "atan", "sigmoid", "erf", "erfc", "reciprocal",
+    "tanh", "asin", "acos", "atan", "asinh", "acosh", "atanh", "sigmoid", "logit", "erf", "erfc", "erfinv", "lgamma",
+    "digamma", "i0", "rad2deg", "deg2rad", "reciprocal",
 ])
 # fmt: on
 _INTEGERS = frozenset(["int32", "int64", "long", "int", "int16", "short", "int8", "uint8"])
