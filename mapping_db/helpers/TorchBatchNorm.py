@@ -1,10 +1,14 @@
-# needs: batch_norm, cast_parameters
+# needs: batch_norm, cast_parameters, other_name
 from mindspore import Parameter, Tensor, mint, nn
 from mindspore import int64 as ms_int64
 
 
 class TorchBatchNorm(nn.Cell):
     """Torch's ``BatchNorm1d`` to ``BatchNorm3d``, with a cumulative average (``momentum=None``) or without a bias too."""
+
+    # What MindSpore's layers call them, and so the code around this one.
+    gamma, beta = other_name("weight"), other_name("bias")
+    moving_mean, moving_variance = other_name("running_mean"), other_name("running_var")
 
     def __init__(
         self,
