@@ -1,7 +1,8 @@
 # needs: ExactTanh, TorchAdaptiveAvgPool1d, TorchAdaptiveMaxPool1d, TorchAlphaDropout, TorchAvgPool1d, TorchAvgPool2d
 # needs: TorchAvgPool3d, TorchBCELoss, TorchBatchNorm1d, TorchBatchNorm2d, TorchBatchNorm3d, TorchConv1d, TorchConv2d
 # needs: TorchConv3d, TorchConvTranspose1d, TorchConvTranspose2d, TorchConvTranspose3d, TorchCrossEntropyLoss, TorchDropout
-# needs: TorchELU, TorchEmbedding, TorchGELU, TorchGRU, TorchGRUCell, TorchHardsigmoid, TorchHardswish, TorchIdentity
+# needs: TorchELU, TorchEmbedding, TorchGELU, TorchGRU, TorchGRUCell, TorchGroupNorm, TorchHardsigmoid, TorchHardswish
+# needs: TorchIdentity
 # needs: TorchInstanceNorm1d, TorchInstanceNorm2d, TorchInstanceNorm3d, TorchKLDivLoss, TorchLSTMCell, TorchLayerNorm
 # needs: TorchLeakyReLU, TorchLogSigmoid, TorchLogSoftmax, TorchMaxPool1d, TorchMaxPool2d, TorchMaxPool3d, TorchMish
 # needs: TorchPlainLSTM, TorchPoissonNLLLoss, TorchRMSNorm, TorchRNN, TorchRNNCell, TorchReLU, TorchReLU6, TorchSELU
@@ -45,7 +46,7 @@ _LAYERS_BY_NAME = {
     "GLU": nn.GLU,
     "GRU": TorchGRU,
     "GRUCell": TorchGRUCell,
-    "GroupNorm": nn.GroupNorm,
+    "GroupNorm": TorchGroupNorm,
     "Hardshrink": nn.HShrink,
     "Hardsigmoid": TorchHardsigmoid,
     "Hardswish": TorchHardswish,

@@ -53,7 +53,7 @@ print(Norm(1, 3), isinstance(norm, Norm))
 
     found = _migrated(tmp_path, norms=text, other="import torch\nfrom norms import Norm\n\nprint(Norm(1, 3))\n")
 
-    assert "    Norm = nn.GroupNorm\nprint(Norm(1, 3), isinstance(norm, Norm))\n" in found["norms"]
+    assert "    Norm = TorchGroupNorm\nprint(Norm(1, 3), isinstance(norm, Norm))\n" in found["norms"]
     assert found["other"] == "from norms import Norm\n\nprint(Norm(1, 3))\n"
 
 
