@@ -43,11 +43,3 @@ class TorchBatchNorm(nn.Cell):
             self.num_batches_tracked.set_data(Tensor(count, ms_int64))
             momentum = 1 / count if self.momentum is None else self.momentum
         return batch_norm(x, self.running_mean, self.running_var, self.weight, self.bias, training, momentum, self.eps)
-
-    @property
-    def moving_mean(self):
-        return self.running_mean
-
-    @property
-    def moving_variance(self):
-        return self.running_var
