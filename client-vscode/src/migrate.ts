@@ -26,7 +26,7 @@ export async function migrate(server: Server, given?: vscode.Uri): Promise<void>
   const target = await newDocument(uri, name.replace(/\.py$/, '_mindspore.py'), migrated.text);
   const made = [target];
   if (migrated.helpersText && !(await holds(uri, migrated.helpers))) {
-    made.push(await newDocument(uri, HELPERS, migrated.helpersText));
+    made.push(await helpersDocument(uri, migrated.helpersText));
   }
   await vscode.commands.executeCommand('vscode.diff', uri, target, vscode.l10n.t('{0}: torch ↔ MindSpore', name));
   await tell(migrated, made);
@@ -40,6 +40,21 @@ async function holds(original: vscode.Uri, helpers: readonly string[]): Promise<
   }
   const text = Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   return helpers.every((name) => new RegExp(`^(?:def|class) ${name}\\b`, 'm').test(text));
+}
+
+/** The module of helpers with all that it needs, unsaved: the one beside the original, if MindPort has made that. */
+async function helpersDocument(original: vscode.Uri, text: string): Promise<vscode.Uri> {
+  const file = vscode.Uri.joinPath(original, '..', HELPERS);
+  if (await exists(file)) {
+    const document = await vscode.workspace.openTextDocument(file);
+    if (document.lineAt(0).text === text.split('\n', 1)[0]) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+      await vscode.workspace.applyEdit(edit);
+      return document.uri;
+    }
+  }
+  return newDocument(original, HELPERS, text);
 }
 
 /** An unsaved document with a file name beside the original's; a number makes it unique. */

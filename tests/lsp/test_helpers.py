@@ -27,6 +27,16 @@ async def test_the_module_of_helpers_is_created_and_grows(tmp_path: Path) -> Non
 
 
 @pytest.mark.asyncio
+async def test_the_helpers_of_a_migrated_file_come_with_those_that_are_there(tmp_path: Path) -> None:
+    async with editing(tmp_path) as editor:
+        first = await editor.command("mindport.migrateFile", {"uri": editor.open(ROLL), "apply": False})
+        (tmp_path / "mindport_helpers.py").write_text(first["helpersText"], encoding="utf-8")
+        other = await editor.command("mindport.migrateFile", {"uri": editor.open(NONZERO, "b.py"), "apply": False})
+    assert other["helpers"] == ["nonzero_tuple"]
+    assert all(f"def {name}(" in other["helpersText"] for name in ("roll", "nonzero_tuple"))
+
+
+@pytest.mark.asyncio
 async def test_a_file_of_the_user_s_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "mindport_helpers.py").write_text("mine = 1\n", encoding="utf-8")
     async with editing(tmp_path) as editor:

@@ -57,7 +57,7 @@ async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
         "converted": file.converted,
         "left": [{"line": u.line, "column": u.column, "api": u.api, "reason": u.reason} for u in file.left],
         "helpers": sorted(file.helpers),
-        "helpersText": ls.session.engine.helpers_module(file.helpers) if file.helpers else None,
+        "helpersText": migration.helpers_text(ls.session, document, file.helpers) if file.helpers else None,
         "problem": ls.session.say("error.unparsed") if file.problem else None,
         "applied": applied,
         "message": _told(ls, file.uses, file.converted, len(file.left)),

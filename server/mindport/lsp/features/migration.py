@@ -73,6 +73,14 @@ def with_helpers(session: Session, document: Document, edit: types.WorkspaceEdit
     return Change(with_new_file(edit, convert.uri_of(path), text))
 
 
+def helpers_text(session: Session, document: Document, names: frozenset[str]) -> str:
+    """The module of helpers beside a document, with ``names`` and with those that it already holds."""
+    from mindport.project.migration import HELPERS_FILE
+
+    there = _helpers_in(document.path.with_name(HELPERS_FILE), session.engine) if document.path is not None else None
+    return session.engine.helpers_module(names | (there or frozenset()))
+
+
 def tell_lacking(ls: Server, change: Change) -> None:
     """Says which helpers the user has to bring along."""
     if change.lacking:
