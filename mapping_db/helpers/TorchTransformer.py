@@ -1,6 +1,6 @@
 # needs: cast_parameters, TorchTransformerDecoder, TorchTransformerDecoderLayer
-# needs: TorchTransformerEncoder, TorchTransformerEncoderLayer
-from mindspore import nn, ops
+# needs: TorchTransformerEncoder, TorchTransformerEncoderLayer, square_subsequent_mask
+from mindspore import nn
 
 
 class TorchTransformer(nn.Transformer):
@@ -65,5 +65,4 @@ class TorchTransformer(nn.Transformer):
     @staticmethod
     def generate_square_subsequent_mask(sz, device=None, dtype=None):
         """Zero on and below the diagonal, minus infinity above it."""
-        mask = ops.triu(ops.ones((sz, sz)), 1).bool()
-        return ops.zeros((sz, sz)).masked_fill(mask, float("-inf"))
+        return square_subsequent_mask(sz, dtype)
