@@ -207,12 +207,14 @@ class Engine:
         name = (equivalent and (summary.counterpart(equivalent) or summary.template_text(equivalent))) or ""
         return Fix(name, tuple(flatten(analysis.text, edits)), outlook.applicability, reason, helpers)
 
-    def load(self) -> None:
-        """Has at hand what hovers and fixes need, before the first of them is asked for."""
+    def load(self, text: str) -> None:
+        """Has at hand what hovers and fixes in a text need, before the first of them is asked for: the rules, unless it is large,
+        where they are not asked at once."""
         from mindport.render import hover  # noqa: F401
         from mindport.rewrite import rule
 
-        rule.rules()
+        if len(text) <= _LARGE:
+            rule.rules()
 
     def outlook(self, analysis: FileAnalysis, finding: Finding, quick: bool = False) -> Outlook:
         """How far the fix of a use goes: with what the rules make of the file, once typing pauses (``settle``). ``quick``: in a

@@ -189,7 +189,7 @@ class Analyses:
             return
         path, engine = done.document.path, done.engine
         try:
-            await self.compute_aside(engine.load)
+            await self.compute_aside(functools.partial(engine.load, done.document.text))
             async with self._asking:
                 evidence = await callers.evidence_for(path, engine.settings)
             news = await self.compute(functools.partial(engine.learn, path, evidence))
