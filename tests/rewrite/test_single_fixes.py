@@ -142,10 +142,15 @@ def test_what_stays_the_same_has_no_fix(call: str) -> None:
     assert ENGINE.fix(analysis, view) is None
 
 
-def test_in_a_large_file_a_menu_does_not_wait_for_the_rules() -> None:
+def test_in_a_large_file_menus_and_hovers_do_not_wait_for_the_rules() -> None:
     lines = "import torch\nx = torch.ones(3)\nz = torch.rand(3)\ny = x.view(-1)\n"
     analysis = ENGINE.analyze(lines + "# nothing\n" * 11_000)
     offered = {one.use.api: ENGINE.outlook(analysis, one, quick=True).applicability for one in analysis.findings}
 
     assert analysis.prepared is None
     assert offered["torch.rand"] is Applicability.SAFE and offered["torch.Tensor.view"] is Applicability.NONE
+
+    hover = ENGINE.hover(analysis, analysis.text.index("rand"))
+    assert hover is not None and "mindspore.ops.rand" in hover.markdown and analysis.prepared is None
+    small = ENGINE.analyze(lines)
+    assert ENGINE.hover(small, lines.index("rand")) is not None and small.prepared is not None

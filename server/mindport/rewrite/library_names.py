@@ -1,4 +1,4 @@
-"""Names of a library built on torch that helpers take over: its imports lose them, and their uses get the helpers' names."""
+"""Names of a library that helpers take over: its imports lose them, and their uses get the helpers' names."""
 
 from __future__ import annotations
 
@@ -20,6 +20,17 @@ def concern(source: SourceFile, package: str, helpers: Mapping[str, str]) -> boo
         for node in source.each(ast.Import, ast.ImportFrom)
         for alias in node.names
     )
+
+
+def called(source: SourceFile, package: str, name: str) -> set[str]:
+    """What a function of a module is called in the file, by the names of its imports: ``copy.deepcopy``, ``deepcopy``."""
+    found = set()
+    for node in source.each(ast.Import, ast.ImportFrom):
+        if isinstance(node, ast.Import):
+            found |= {f"{one.asname or one.name}.{name}" for one in node.names if one.name == package}
+        elif node.module == package and not node.level:
+            found |= {one.asname or one.name for one in node.names if one.name == name}
+    return found
 
 
 def imported(module: Module, package: str, helpers: Mapping[str, str]) -> Iterator[Match]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mindport.rewrite import held_names as names
 from mindport.rewrite import holders, other_holders
 from mindport.rewrite.site import Site
+from mindport.rewrite.statements import statement_of
 from mindport.text import Edit, Moved, Span
 
 # fmt: off
@@ -106,7 +107,7 @@ def _is_of_array(site: Site, name: ast.Name, at: ast.AST) -> bool:
     if "numpy(" not in site.source.text or (scope := names.scope_of(site.source, name)) is None:
         return False
     arrays = site.source.kept(("arrays", scope), lambda: _arrays(site, scope)).get(name.id, ())
-    asked = getattr(_statement(site, at), "value", None)
+    asked = getattr(statement_of(site.source, at), "value", None)
     return isinstance(asked, ast.expr) and any(
         names.place_of(place) < names.place_of(at) and names.is_read_again(site.source, scope, array, asked)
         for place, array in arrays
@@ -139,18 +140,9 @@ def _arrays(site: Site, scope: ast.AST) -> dict[str, list[tuple[ast.Assign, str]
     return found
 
 
-def _statement(site: Site, at: ast.AST) -> ast.AST | None:
-    found: ast.AST | None = at
-    while found is not None and not isinstance(found, ast.stmt):
-        found = site.source.parent(found)
-    return found
-
-
 def _kept(site: Site, node: ast.Attribute) -> ast.expr | None:
     """The only value that the class gives its attribute: ``self.flat = self.weight.view(-1)``."""
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, ast.ClassDef):
-        around = site.source.parent(around)
+    around = site.source.around(node, ast.ClassDef)
     if around is None or not isinstance(node.value, ast.Name) or node.value.id != "self":
         return None
     values = site.source.kept(("attributes", around), lambda: _attributes(around)).get(node.attr, [])
@@ -287,7 +279,7 @@ def _is_seen(site: Site, of: ast.expr, view: ast.expr, at: ast.AST, by_callers: 
     if not isinstance(of, ast.Name):
         return True
     scope = names.scope_of(source, of)
-    asked = getattr(_statement(site, at), "value", None)
+    asked = getattr(statement_of(site.source, at), "value", None)
     if scope is None or not isinstance(asked, ast.expr):
         return False
     read = names.is_read_again(source, scope, of.id, asked)

@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from mindport.rewrite import library_names
 from mindport.rewrite.rule import Match, Module
 from mindport.semantics.types import Type
 from mindport.text import Edit
@@ -83,22 +84,11 @@ _UNSHARED = frozenset([
 def matches(module: Module) -> Iterator[Match]:
     if "deepcopy" not in module.source.text or not module.source.imports_torch:
         return
-    called = _names(module)
+    called = library_names.called(module.source, "copy", "deepcopy")
     for node in module.source.each(ast.Call):
         if node.args and ast.unparse(node.func) in called:
             if _may_hold_tensors(module, node.args[0]):
                 yield Match((Edit(module.source.span(node.func), (module.spelling.helper("deep_copy"),)),))
-
-
-def _names(module: Module) -> set[str]:
-    """What ``copy.deepcopy`` is called in the file."""
-    found = set()
-    for node in module.source.nodes:
-        if isinstance(node, ast.Import):
-            found |= {f"{one.asname or one.name}.deepcopy" for one in node.names if one.name == "copy"}
-        elif isinstance(node, ast.ImportFrom) and node.module == "copy" and not node.level:
-            found |= {one.asname or one.name for one in node.names if one.name == "deepcopy"}
-    return found
 
 
 def _may_hold_tensors(module: Module, value: ast.expr) -> bool:

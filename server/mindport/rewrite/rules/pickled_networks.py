@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import library_names
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -67,7 +68,7 @@ NOOPS = [
 def matches(module: Module) -> Iterator[Match]:
     if "pickle" not in module.source.text or not module.source.imports_torch:
         return
-    called = _names(module)
+    called = library_names.called(module.source, "pickle", "dump")
     for node in module.source.each(ast.Call):
         if len(node.args) < 2 or any(isinstance(one, ast.Starred) for one in node.args):
             continue
@@ -79,17 +80,6 @@ def matches(module: Module) -> Iterator[Match]:
             pickler = module.spelling.helper("ObjectPickler")
             parts = (f"{pickler}(", *rest, ").dump(", items[0].span, ")")
             yield Match((Edit(module.source.span(node), parts),))
-
-
-def _names(module: Module) -> set[str]:
-    """What ``pickle.dump`` is called in the file."""
-    found = set()
-    for node in module.source.nodes:
-        if isinstance(node, ast.Import):
-            found |= {f"{one.asname or one.name}.dump" for one in node.names if one.name == "pickle"}
-        elif isinstance(node, ast.ImportFrom) and node.module == "pickle" and not node.level:
-            found |= {one.asname or one.name for one in node.names if one.name == "dump"}
-    return found
 
 
 def _holds_network(module: Module, value: ast.expr) -> bool:

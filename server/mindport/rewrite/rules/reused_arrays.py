@@ -102,7 +102,7 @@ def _is_filled_again(source: SourceFile, array: ast.expr, call: ast.Call) -> boo
     if isinstance(array, ast.Attribute):
         if isinstance(kept, ast.Assign) and not isinstance(kept.targets[0], ast.Name):
             return False  # an object keeps both
-        return bool(_written(source, _class_around(source, call), array))
+        return bool(_written(source, source.around(call, ast.ClassDef, ast.Module) or call, array))
     scope = names.scope_of(source, array)
     if scope is None or not isinstance(array, ast.Name):
         return False
@@ -162,14 +162,3 @@ def _whole(target: ast.expr) -> ast.expr:
     while isinstance(target, ast.Subscript):
         target = target.value
     return target
-
-
-def _class_around(source: SourceFile, node: ast.AST) -> ast.AST:
-    around: ast.AST | None = node
-    found: ast.AST = node
-    while around is not None:
-        found = around
-        if isinstance(around, ast.ClassDef):
-            break
-        around = source.parent(around)
-    return found
