@@ -40,6 +40,7 @@ def without_time(text: str) -> object:
         ("--format", "sarif", "--language", "zh-CN", "--cache"),
         ("--mindspore", "2.4.0", "--fail-on", "consistent"),
         ("--fail-on=unmapped", "--target=gpu"),
+        ("--jobs", "2"),
     ],
 )
 def test_it_says_what_the_command_says(project: Path, options: tuple[str, ...]) -> None:
@@ -70,7 +71,8 @@ def test_it_writes_what_the_command_writes(project: Path, tmp_path: Path) -> Non
         ("--format",),
         ("--target", "abacus"),
         ("--mindspore", "two"),
-        ("--jobs", "2"),
+        ("--jobs", "0"),
+        ("--jobs=two",),
         ("-ofile",),
         ("no/such/folder",),
     ],

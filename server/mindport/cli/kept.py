@@ -29,8 +29,9 @@ _VALUES: Mapping[str, Sequence[str] | None] = {
     "--language": configs.LANGUAGES,
     "--output": None,
     "--mindspore": None,
+    "--jobs": None,  # of no account here: a kept result is there, or is not
 }
-_PLAIN_VERSION = re.compile(r"\d+(\.\d+){0,3}")
+_PLAIN = {"--mindspore": re.compile(r"\d+(\.\d+){0,3}"), "--jobs": re.compile(r"[1-9]\d{0,2}")}
 
 
 def answer(arguments: Sequence[str]) -> int | None:
@@ -92,7 +93,7 @@ def _options(arguments: Sequence[str]) -> tuple[dict[str, str], list[str]] | Non
         allowed = _VALUES[name]
         if not value or value.startswith("-") or (allowed is not None and value not in allowed):
             return None
-        if name == "--mindspore" and not _PLAIN_VERSION.fullmatch(value):
+        if name in _PLAIN and not _PLAIN[name].fullmatch(value):
             return None
         options[name] = value
     return options, paths
