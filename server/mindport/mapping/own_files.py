@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 FOLDER = ".mindport"
 PATTERNS = ("rows/*.yaml", "rows/*/*.yaml", "helpers/*.py")
 
 
-@dataclass(frozen=True)
-class OwnRows:
+class OwnRows(NamedTuple):
     """The folder ``.mindport`` of a project; ``stamp`` tells whether anything in it has changed."""
 
     folder: Path

@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 COMPILED = "index.bin"
 FORMAT = 5
 """Raised whenever the compiled form changes, so that an old cache is not read."""
 
 
-@dataclass(frozen=True)
-class Database:
+class Database(NamedTuple):
     """Where ``mapping_db`` stands."""
 
     root: Path

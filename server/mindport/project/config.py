@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from mindport.mapping import own_files
 from mindport.mapping.own_files import OwnRows
@@ -21,8 +21,7 @@ class ConfigError(Exception):
     """A settings file that cannot be used; the text is one line for the user."""
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(NamedTuple):
     """What a project says about itself. ``None``: it does not say."""
 
     target: str | None = None
@@ -36,7 +35,7 @@ class Config:
 
 def load(start: Path) -> Config:
     """Settings and rows that hold for ``start`` (a file or a folder); defaults when no folder above it has any."""
-    return replace(_settings(start), rows=own_files.find(start))
+    return _settings(start)._replace(rows=own_files.find(start))
 
 
 def _settings(start: Path) -> Config:
@@ -56,7 +55,7 @@ def _settings(start: Path) -> Config:
 
 def parse(table: Mapping[str, object], source: Path | None = None) -> Config:
     """Validates a table of settings; raises ``ConfigError`` that names the first bad one."""
-    known = {field.name for field in fields(Config)} - {"source", "rows"}
+    known = {*Config._fields} - {"source", "rows"}
     for key in table:
         if key not in known:
             raise ConfigError(f"{source or 'settings'}: unknown setting '{key}' (known: {', '.join(sorted(known))})")

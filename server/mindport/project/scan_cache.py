@@ -15,8 +15,8 @@ import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from mindport.mapping import place
 from mindport.project import walk
@@ -31,16 +31,14 @@ Digest = Callable[[str, tuple[int, int]], str | None]
 """Gives the digest of a file in a state, where it is known."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """A printed result in UTF-8; ``facts`` is what the command needs besides: counts and the like."""
 
     facts: Mapping[str, object]
     text: bytes | memoryview
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """Where the result of one scan, in one form, is kept, and the state of everything that was there before it ran;
     ``files`` are the states of the scanned files alone, by path. ``apart``: where what is known of each file is kept, in whatever
     form it is told; ``rules``: the state of all that this depends on besides files."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "__pypackages__"})
 # A folder that holds one of these is an environment, not the project.
@@ -18,16 +18,14 @@ class PathMissing(Exception):
     """A path that the user named does not exist; the text is that path."""
 
 
-@dataclass(frozen=True)
-class ProjectFile:
+class ProjectFile(NamedTuple):
     """A file, by its absolute path, and its path relative to the project's root, with ``/``."""
 
     path: Path
     relative: str
 
 
-@dataclass(frozen=True)
-class Project:
+class Project(NamedTuple):
     """The files under the given paths: Python sources, notebooks, and all others."""
 
     root: Path
