@@ -153,9 +153,7 @@ def _expression(source: SourceFile, finding: Finding, site: Site, others: Sequen
 
 def _lines(prepared: Prepared, finding: Finding, match: Match) -> str | None:
     source = prepared.source
-    statement: ast.AST | None = finding.use.node
-    while statement is not None and not isinstance(statement, ast.stmt):
-        statement = source.parent(statement)
+    statement = source.around(finding.use.node, ast.stmt)
     if statement is None or hasattr(statement, "body"):
         return None
     span = source.span(statement)

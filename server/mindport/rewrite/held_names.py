@@ -243,10 +243,7 @@ def _told(source: SourceFile, scope: ast.AST) -> set[str]:
 
 
 def scope_of(source: SourceFile, node: ast.AST) -> ast.AST | None:
-    scope: ast.AST | None = node
-    while scope is not None and not isinstance(scope, _SCOPES):
-        scope = source.parent(scope)
-    return scope
+    return node if isinstance(node, _SCOPES) else source.around(node, *_SCOPES)
 
 
 def nodes_around(source: SourceFile, node: ast.AST, scope: ast.AST) -> Iterator[ast.AST]:

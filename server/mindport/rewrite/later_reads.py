@@ -71,13 +71,12 @@ def is_read_later(source: SourceFile, base: names.Value, name: str, node: ast.AS
 
 def is_kept_for_later(source: SourceFile, name: ast.Name, call: ast.expr) -> bool:
     """Whether the function that made the tensor called ``name`` reads the name again after the in-place call."""
-    scope: ast.AST | None = call
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        if isinstance(scope, (ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
+    for above in source.above(call, ast.FunctionDef, ast.AsyncFunctionDef):
+        if isinstance(above, (ast.Lambda, ast.ClassDef, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp)):
             return False
-        if isinstance(scope, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in scope.targets):
+        if isinstance(above, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in above.targets):
             return False
-        scope = source.parent(scope)
+    scope = source.around(call, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     if scope is None or not names.made_here(source, name):
         return False
     end = names.end_of(call)

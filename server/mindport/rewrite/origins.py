@@ -70,11 +70,10 @@ def assigned(source: SourceFile, name: ast.Name, augmented: bool = False) -> ast
 
     ``augmented``: a change by an operator (``x += 1``) is no other value, for the question at hand.
     """
-    scope: ast.AST | None = name
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        if isinstance(scope, (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)):
-            return None
-        scope = source.parent(scope)
+    inner = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)
+    if any(isinstance(above, inner) for above in source.above(name, ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    scope = source.around(name, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     last: ast.Assign | None = None
     for node in names_in(source, scope, name.id) if scope is not None else ():
         if isinstance(node.ctx, ast.Load):

@@ -157,11 +157,8 @@ def _value(statement: ast.stmt) -> ast.expr:
     return value if isinstance(value, ast.expr) else ast.Constant(None)
 
 
-def _statement(site: Site, node: ast.AST) -> ast.stmt:
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.stmt):
-        current = site.source.parent(current)
-    return current if current is not None else ast.Pass()
+def _statement(site: Site, node: ast.expr) -> ast.stmt:
+    return site.source.around(node, ast.stmt) or ast.Pass()
 
 
 def _copies(site: Site, item: ast.Subscript) -> bool:

@@ -205,12 +205,7 @@ def _told(finding: Finding, key: str | None) -> Finding:
 
 def _formatted(source: SourceFile, node: ast.AST) -> bool:
     """Whether the node stands inside an f-string."""
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.stmt):
-        if isinstance(current, ast.JoinedStr):
-            return True
-        current = source.parent(current)
-    return False
+    return any(isinstance(above, ast.JoinedStr) for above in source.above(node, ast.stmt))
 
 
 def _not_in_place(finding: Finding) -> Finding:

@@ -99,11 +99,9 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 def statement_of(source: SourceFile, node: ast.AST) -> ast.stmt:
     """The statement that a node belongs to."""
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.stmt):
-        current = source.parent(current)
-    assert isinstance(current, ast.stmt)
-    return current
+    found = node if isinstance(node, ast.stmt) else source.around(node, ast.stmt)
+    assert found is not None
+    return found
 
 
 def loaded(node: ast.AST) -> set[str]:

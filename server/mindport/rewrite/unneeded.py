@@ -112,13 +112,11 @@ def _is_of_torch(node: ast.Import | ast.ImportFrom) -> bool:
 def _for_a_function(source: SourceFile, node: ast.stmt) -> bool:
     """Whether the import stands in a function, and nothing but the function can notice that it is gone."""
     name = {_local(alias) for alias in node.names} if isinstance(node, (ast.Import, ast.ImportFrom)) else set()
-    current = source.parent(node)
-    while current is not None and not isinstance(current, (ast.Try, ast.ClassDef)):
-        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            passed_out = (one for one in ast.walk(current) if isinstance(one, (ast.Global, ast.Nonlocal)))
-            return not any(name & set(one.names) for one in passed_out)
-        current = source.parent(current)
-    return False
+    around = source.around(node, ast.FunctionDef, ast.AsyncFunctionDef)
+    if around is None or any(isinstance(a, (ast.Try, ast.ClassDef)) for a in source.above(node, type(around))):
+        return False
+    passed_out = (one for one in ast.walk(around) if isinstance(one, (ast.Global, ast.Nonlocal)))
+    return not any(name & set(one.names) for one in passed_out)
 
 
 def _is_known(module: str) -> bool:

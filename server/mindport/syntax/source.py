@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -226,6 +226,13 @@ class SourceFile:
             found = self.parent(found)
         return found
 
+    def above(self, node: ast.AST, *ends: type[ast.AST]) -> Iterator[ast.AST]:
+        """The nodes that hold ``node``, from the inside out, up to one of the classes ``ends``, which is left out."""
+        found = self.parent(node)
+        while found is not None and not isinstance(found, ends):
+            yield found
+            found = self.parent(found)
+
     def function_around(self, node: ast.AST) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
         """The function that a node stands in."""
         return self.around(node, ast.FunctionDef, ast.AsyncFunctionDef)
@@ -237,12 +244,7 @@ class SourceFile:
             way = way_to(self.tree, node)
             if way:
                 return way[::-1]
-        found: list[ast.AST] = []
-        holder = self.parent(node)
-        while holder is not None:
-            found.append(holder)
-            holder = self.parent(holder)
-        return found
+        return list(self.above(node))
 
     def quoted(self, node: ast.Constant) -> ast.expr | None:
         """The expression in a string (a quoted annotation), its nodes at their places in the file.

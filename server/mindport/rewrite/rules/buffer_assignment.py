@@ -99,14 +99,10 @@ def _registered_before(module: Module, cls: ast.ClassDef, target: ast.Attribute)
 
 
 def _path(module: Module, node: ast.AST) -> list[ast.AST]:
-    """The node and what is around it, up to its function."""
-    path = [node]
-    while not isinstance(path[-1], (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)):
-        parent = module.source.parent(path[-1])
-        if parent is None:
-            break
-        path.append(parent)
-    return path
+    """The node and what is around it, up to its function, class or file, which is the last."""
+    ends = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    last = module.source.around(node, *ends)
+    return [node, *module.source.above(node, *ends), *([last] if last is not None else [])]
 
 
 def _leads_to(first: list[ast.AST], second: list[ast.AST]) -> bool:

@@ -72,7 +72,7 @@ def _guarded(module: Module, function: ast.FunctionDef) -> Iterator[Match]:
             continue
         if node.attr.startswith("_") or node.attr in asked or _is_tested(function, node.attr):
             continue
-        around = _statement(module, node)
+        around = module.source.around(node, ast.stmt)
         if around is None or around.lineno == function.body[0].lineno:
             continue
         asked.add(node.attr)
@@ -87,10 +87,3 @@ def _is_tested(function: ast.FunctionDef, attribute: str) -> bool:
     """Whether the method asks for the name as such already."""
     compared = [node for node in ast.walk(function) if isinstance(node, ast.Compare)]
     return any(isinstance(n, ast.Constant) and n.value == attribute for c in compared for n in ast.walk(c))
-
-
-def _statement(module: Module, node: ast.AST) -> ast.stmt | None:
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, ast.stmt):
-        current = module.source.parent(current)
-    return current

@@ -97,7 +97,4 @@ def _scope(module: Module, node: ast.AST, target: ast.expr) -> int:
     kinds: tuple[type[ast.AST], ...] = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
     if isinstance(target, ast.Attribute):
         kinds = (ast.ClassDef,)
-    current = module.source.parent(node)
-    while current is not None and not isinstance(current, kinds):
-        current = module.source.parent(current)
-    return id(current)
+    return id(module.source.around(node, *kinds))

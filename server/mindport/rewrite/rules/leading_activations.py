@@ -239,9 +239,7 @@ def _is_seen(module: Module, layer: ast.Call) -> bool:
 
 def _is_collected(module: Module, layer: ast.Call) -> bool:
     """Whether the layer is one of several, of which a loop of the class keeps what each gives: the next one changes that."""
-    statement: ast.AST | None = layer
-    while statement is not None and not isinstance(statement, ast.stmt):
-        statement = module.source.parent(statement)
+    statement = module.source.around(layer, ast.stmt)
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
         return False
     name, owner = ast.unparse(statement.targets[0]), module.source.around(layer, ast.ClassDef)

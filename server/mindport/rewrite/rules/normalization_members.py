@@ -68,8 +68,7 @@ def _is_normalization(module: Module, node: ast.Attribute) -> bool:
     if found.kind not in ("module", "unknown") or not isinstance(node.value, ast.Name) or node.value.id == "self":
         return False
     asked = f"isinstance({node.value.id},"
-    around: ast.AST | None = node
-    while around is not None and not isinstance(around, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    for around in module.source.above(node, ast.FunctionDef, ast.AsyncFunctionDef):
         test = (
             around.test
             if isinstance(around, (ast.If, ast.IfExp))
@@ -81,5 +80,4 @@ def _is_normalization(module: Module, node: ast.Attribute) -> bool:
             written = ast.unparse(test)
             if asked in written and _NORMALIZATION.search(written):
                 return True
-        around = module.source.parent(around)
     return False

@@ -280,9 +280,7 @@ def _given_to(module: Module, value: ast.expr) -> Iterator[ast.expr]:
         ends = (ast.ClassDef, ast.Module)
     else:
         return
-    scope: ast.AST | None = value
-    while scope is not None and not isinstance(scope, ends):
-        scope = module.source.parent(scope)
+    scope = module.source.around(value, *ends)
     for node in ast.walk(scope) if scope is not None else ():
         if isinstance(node, ast.Assign) and any(_same(target, value) for target in node.targets):
             yield node.value
@@ -318,12 +316,10 @@ def _for_each(module: Module, call: ast.Call) -> bool:
     name = call.func.value
     if not isinstance(name, ast.Name):
         return False
-    node = module.source.parent(call)
-    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    for node in module.source.above(call, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
         loops = [node] if isinstance(node, ast.For) else getattr(node, "generators", [])
         if any(isinstance(loop.target, ast.Name) and loop.target.id == name.id for loop in loops):
             return True
-        node = module.source.parent(node)
     return False
 
 

@@ -94,9 +94,8 @@ def _may_be_unwrapped(module: Module, owner: ast.expr) -> bool:
 
 def _is_asked_for(module: Module, node: ast.expr) -> bool:
     """Whether a test around it, of the wrapper's class or of the member itself, comes first."""
-    current: ast.AST | None = node
-    while current is not None and not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        parent = module.source.parent(current)
+    current: ast.AST = node
+    for parent in module.source.above(node, ast.FunctionDef, ast.AsyncFunctionDef):
         if isinstance(parent, (ast.If, ast.IfExp)) and current is not parent.test:
             if any(
                 isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("hasattr", "isinstance")

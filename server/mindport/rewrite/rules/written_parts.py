@@ -191,12 +191,10 @@ def _is_part(module: Module, node: ast.expr, *, sure: bool, depth: int = 4) -> b
 
 def _of_loop(module: Module, node: ast.expr) -> bool:
     """Whether a loop gives ``node``: ``for part in torch.split(flat, sizes)``."""
-    loop = module.source.parent(node)
-    while isinstance(node, ast.Name) and loop is not None and not isinstance(loop, ast.FunctionDef):
-        if isinstance(loop, ast.For) and names.binds(loop.target, node.id):
-            return True
-        loop = module.source.parent(loop)
-    return False
+    return isinstance(node, ast.Name) and any(
+        isinstance(loop, ast.For) and names.binds(loop.target, node.id)
+        for loop in module.source.above(node, ast.FunctionDef, ast.AsyncFunctionDef)
+    )
 
 
 def _value(module: Module, call: ast.Call, func: ast.Attribute, parameter: str) -> Sequence[str | Span] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import deque
+from collections.abc import Iterator
 
 from mindport.rewrite.rule import Module
 from mindport.rewrite.training import names
@@ -86,30 +87,27 @@ def _known_helper(func: ast.expr) -> bool:
 def loop_around(module: Module, step: Step, constant: set[str]) -> ast.stmt:
     """The outermost loop in front of which every captured name already has its value; else the block's first statement."""
     anchor: ast.stmt = step.backward
-    current: ast.AST | None = module.source.parent(step.backward)
     best: ast.stmt | None = None
-    while current is not None and not isinstance(
-        current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
-    ):
-        if isinstance(current, (ast.For, ast.While)):
-            if names.stored(current) & constant:
-                break
-            best = current
-        current = module.source.parent(current)
+    for loop in _loops(module, step):
+        if names.stored(loop) & constant:
+            break
+        best = loop
     return best or anchor
 
 
 def bound_in_loops(module: Module, step: Step) -> set[str]:
     """Names that get a value inside the loops around the step."""
     bound: set[str] = set()
-    current: ast.AST | None = module.source.parent(step.backward)
-    while current is not None and not isinstance(
-        current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
-    ):
-        if isinstance(current, (ast.For, ast.While)):
-            bound |= names.stored(current)
-        current = module.source.parent(current)
+    for loop in _loops(module, step):
+        bound |= names.stored(loop)
     return bound
+
+
+def _loops(module: Module, step: Step) -> Iterator[ast.For | ast.While]:
+    """The loops around the step, the innermost first."""
+    for node in module.source.above(step.backward, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        if isinstance(node, (ast.For, ast.While)):
+            yield node
 
 
 def writes_in_order(forward: list[ast.stmt]) -> list[str]:
@@ -148,8 +146,6 @@ def bound_before(module: Module, step: Step, forward: list[ast.stmt], name: str)
 
 def scope_of(module: Module, statement: ast.stmt) -> ast.AST:
     """The function, or the file, that the statement stands in."""
-    scope: ast.AST | None = statement
-    while scope is not None and not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
-        scope = module.source.parent(scope)
+    scope = module.source.around(statement, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     assert scope is not None
     return scope

@@ -74,17 +74,12 @@ def _around(module: Module, node: ast.AST) -> ast.AST | None:
 
 def _between_steps(module: Module, node: ast.AST) -> bool:
     """Whether a loop around it takes steps, or is one over epochs."""
-    around = module.source.parent(node)
-    while around is not None and not isinstance(around, _FUNCTIONS):
-        if (
-            isinstance(around, ast.For)
-            and "epoch" in f"{ast.unparse(around.target)} {ast.unparse(around.iter)}".lower()
-        ):
-            return True
-        if isinstance(around, (ast.For, ast.While)) and _steps(around):
-            return True
-        around = module.source.parent(around)
-    return False
+    loops = [loop for loop in module.source.above(node, *_FUNCTIONS) if isinstance(loop, (ast.For, ast.While))]
+    return any(isinstance(loop, ast.For) and _is_over_epochs(loop) or _steps(loop) for loop in loops)
+
+
+def _is_over_epochs(loop: ast.For) -> bool:
+    return "epoch" in f"{ast.unparse(loop.target)} {ast.unparse(loop.iter)}".lower()
 
 
 def _steps(loop: ast.AST) -> bool:

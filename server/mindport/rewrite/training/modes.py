@@ -45,12 +45,7 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
 
 def _is_put_back(module: Module, network: ast.expr) -> bool:
     """Whether ``network.train()`` only ends what ``network.eval()`` began in the same block: it has to train before."""
-    statement: ast.AST = network
-    while not isinstance(statement, ast.stmt):
-        above = module.source.parent(statement)
-        if above is None:
-            return False
-        statement = above
+    statement = statements.statement_of(module.source, network)
     block = next((b for b in _blocks(module.source.parent(statement)) if statement in b), [])
     text = f"{ast.unparse(network)}.eval()"
     before = block[: block.index(statement)] if block else []
