@@ -21,8 +21,6 @@ _ENGINE = Engine(Settings(target=Target.CPU))
         ("torch.nn.Dropout2d(p)", "nn.Dropout2d(p)"),
         ("torch.nn.CELU(1)", "nn.CELU(1.0)"),
         ("torch.nn.GroupNorm(2, 4, 1)", "nn.GroupNorm(2, 4, 1.0)"),
-        ("torch.nn.functional.gumbel_softmax(x, drop)", "ops.gumbel_softmax(x, float(drop))"),
-        ("torch.nn.functional.gumbel_softmax(x, 0.5)", "ops.gumbel_softmax(x, 0.5)"),
     ],
 )
 def test_a_whole_number_is_written_as_the_float_that_it_stands_for(call: str, after: str) -> None:
