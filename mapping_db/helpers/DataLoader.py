@@ -1,10 +1,11 @@
-# needs: RandomSampler, SequentialSampler, default_collate, default_convert
+# needs: RandomSampler, SequentialSampler, default_collate, default_convert, generator_of
 
 
 class DataLoader:
     """Batches of a data set, made in the calling process: what ``mindspore.dataset`` cannot read the same way.
 
-    ``num_workers`` and what concerns processes or pinned memory is taken and makes no difference.
+    Shuffled with a generator, items come in torch's order. ``num_workers`` and what concerns processes or pinned memory is
+    taken and makes no difference.
     """
 
     def __init__(
@@ -28,8 +29,9 @@ class DataLoader:
         self.batch_size = batch_size
         self.shuffle = bool(shuffle)
         self.iterable = not hasattr(dataset, "__getitem__")
+        self.generator = generator_of(generator)
         if sampler is None and not self.iterable:
-            sampler = RandomSampler(dataset) if shuffle else SequentialSampler(dataset)
+            sampler = RandomSampler(dataset, generator=self.generator) if shuffle else SequentialSampler(dataset)
         self.sampler = sampler
         self.batch_sampler = batch_sampler
         self.num_workers = num_workers
@@ -37,6 +39,8 @@ class DataLoader:
         self.drop_last = drop_last
 
     def __iter__(self):
+        if self.generator is not None:
+            self.generator.integers(0, 2**62, 1)  # torch draws a seed for the processes that read
         if self.batch_sampler is not None:
             for batch in self.batch_sampler:
                 yield self.collate_fn([self.dataset[i] for i in batch])

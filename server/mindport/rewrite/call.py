@@ -57,7 +57,8 @@ def _asked_gradient(use: ApiUse, equivalent: Equivalent) -> ast.expr | None:
     """What is given for ``requires_grad`` where a tensor is made, if the row itself says nothing of it."""
     argument = use.bound.arguments.get("requires_grad") if use.bound is not None else None
     said = f"{equivalent.template} {equivalent.signature} {' '.join(equivalent.when)}"
-    if argument is None or use.role is not Role.CALL or equivalent.helper is not None or "requires_grad" in said:
+    takes_all = equivalent.helper is not None and equivalent.template is None
+    if argument is None or use.role is not Role.CALL or takes_all or "requires_grad" in said:
         return None
     return argument.value
 
