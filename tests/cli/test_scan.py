@@ -200,7 +200,7 @@ def test_file_that_cannot_be_read_is_a_problem_and_the_rest_is_scanned(
     assert files["model.py"]["uses"] != []
 
 
-def test_notebook_is_named_as_not_read(project: Path) -> None:
+def test_what_is_no_notebook_is_named_as_not_read(project: Path) -> None:
     (project / "demo.ipynb").write_text("{}", encoding="utf-8")
 
     files = {file["path"]: file for file in mindport("scan", project, "--format", "json").json()["files"]}

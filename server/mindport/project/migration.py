@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from mindport.project import files
 from mindport.project import imports as imports_of
 from mindport.project.packages import Imported, Imports
 from mindport.project.walk import Project, ProjectFile
+from mindport.syntax import notebook
 
 if TYPE_CHECKING:
     from mindport.project import dependencies, remains
@@ -131,9 +132,12 @@ def migrate(
     imports = Imports(_own_modules(project))
     is_package = imports_of.is_package(project)
     total = len(project.sources) + len(project.others) + len(project.notebooks)
-    for file in project.sources:
+    unread: list[ProjectFile] = []
+    for file in (*project.sources, *project.notebooks):
         destination = _destination(out, file)
         migrated, text, used = _one(file, destination, convert, _dots(file, is_package))
+        if file.relative.endswith(".ipynb") and migrated.problem is not None:
+            unread.append(file)
         helpers |= used
         imports.add(file.relative, text)
         done.append(migrated)
@@ -141,7 +145,7 @@ def migrate(
         if progress is not None:
             progress(len(done), total)
     copied = 0
-    for file in (*project.others, *project.notebooks):
+    for file in project.others:
         shutil.copyfile(file.path, _destination(out, file))
         copied += 1
         if progress is not None:
@@ -171,7 +175,7 @@ def migrate(
         summary,
         _requirements(project, out, dependencies.Needs(mindspore, imports.torch_family)),
         imports.packages(),
-        tuple(remains.survey(project)),
+        tuple(remains.survey(project, unread)),
     )
 
 
@@ -218,11 +222,27 @@ def _one(
     if isinstance(source, files.Unreadable):
         shutil.copyfile(file.path, destination)
         return MigratedFile(file.relative, destination.as_posix(), 0, 0, (), source.kind), "", frozenset()
-    migrated = convert(source.text, file.path, package)
-    if migrated.text == source.text:
+    cells = notebook.read(source.text) if file.relative.endswith(".ipynb") else None
+    if cells is None and file.relative.endswith(".ipynb"):
+        shutil.copyfile(file.path, destination)
+        return MigratedFile(file.relative, destination.as_posix(), 0, 0, (), "notebook"), "", frozenset()
+    migrated = convert(source.text if cells is None else cells.script, file.path, package)
+    text = migrated.text
+    if cells is not None:
+        restored = cells.restored(text)
+        if restored is None:
+            shutil.copyfile(file.path, destination)
+            return (
+                MigratedFile(file.relative, destination.as_posix(), migrated.uses, 0, (), "notebook"),
+                "",
+                frozenset(),
+            )
+        left = (Left(*cells.place(one.line, one.column), one.api, one.reason) for one in migrated.left)
+        migrated, text = replace(migrated, left=tuple(left)), restored
+    if migrated.converted == 0 and migrated.text == (source.text if cells is None else cells.script):
         shutil.copyfile(file.path, destination)
     else:
-        destination.write_bytes(source.encode(migrated.text))
+        destination.write_bytes(source.encode(text))
     entry = MigratedFile(
         file.relative, destination.as_posix(), migrated.uses, migrated.converted, migrated.left, migrated.problem
     )

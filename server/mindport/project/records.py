@@ -7,7 +7,7 @@ import json
 import marshal
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -100,6 +100,21 @@ class FileRecord:
         # Several times less to be packed than the JSON of all uses, which takes as long as it is long.
         parts = head, befores, afters, array("I", uses.places).tobytes()
         return cls(path, zlib.compress(marshal.dumps(parts), 1), counts or {})
+
+    def moved(self, place: Callable[[int, int], tuple[int, int]]) -> FileRecord:
+        """The record of a file in which each place stands where ``place`` puts its line and column."""
+        head, befores, afters, packed = marshal.loads(zlib.decompress(self.packed))
+        about = json.loads(head + "}")
+        for problem in about["problems"]:
+            problem["line"], problem["column"] = place(problem["line"], problem["column"])
+        places = array("I")
+        places.frombytes(packed)
+        moved = array("I")
+        number = iter(places)
+        for which, line, column, last, end in zip(number, number, number, number, number):
+            moved.extend((which, *place(line, column), *place(last, end)))
+        parts = _write(about)[:-1], befores, afters, moved.tobytes()
+        return FileRecord(self.path, zlib.compress(marshal.dumps(parts), 1), self.counts)
 
     @property
     def json(self) -> str:

@@ -1,9 +1,9 @@
-"""What a migration does not touch and a person must look at: notebooks, checkpoints, lock files, launch scripts."""
+"""What a migration does not touch and a person must look at: unread notebooks, checkpoints, lock files, launch scripts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
@@ -32,9 +32,10 @@ class Remaining:
         return {"kind": self.kind, "path": self.path, "line": self.line}
 
 
-def survey(project: Project) -> Iterator[Remaining]:
-    """The files of the project that still speak of torch though nothing of theirs was converted, kind by kind."""
-    found = [Remaining("notebook", file.relative) for file in project.notebooks]
+def survey(project: Project, unread: Iterable[ProjectFile]) -> Iterator[Remaining]:
+    """The files of the project that still speak of torch though nothing of theirs was converted, kind by kind; ``unread`` are
+    notebooks that could not be taken apart."""
+    found = [Remaining("notebook", file.relative) for file in unread]
     for file in project.others:
         entry = _look_at(file)
         if entry is not None:

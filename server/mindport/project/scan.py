@@ -22,7 +22,9 @@ from mindport.project.workers import Describer, Workers
 from mindport.semantics import portable
 from mindport.semantics.callers import Evidence, Walked
 from mindport.semantics.project import Read
+from mindport.syntax import notebook
 from mindport.syntax.quiet import quietly
+from mindport.syntax.source import read_text
 
 Progress = Callable[[int, int], None]
 """Told how many files are done, of how many."""
@@ -136,8 +138,8 @@ def scan(
                 done[record.path] = record
     if project.notebooks:
         describe = factory()
-        for notebook in project.notebooks:
-            done[notebook.relative] = FileRecord.of(notebook.relative, problems=(describe.problem("notebook", ""),))
+        for file in project.notebooks:
+            done[file.relative] = _notebook(file, describe)
     if earlier is not None:
         folders |= earlier.roots()
         earlier.write(folders)
@@ -145,6 +147,16 @@ def scan(
     seconds = time.perf_counter() - start
     records = tuple(done[path] for path in order)
     return ScanReport(project.root.as_posix(), target, mindspore, records, seconds, frozenset(folders), tuple(ended))
+
+
+def _notebook(file: ProjectFile, describe: Describe) -> FileRecord:
+    """The record of a notebook: its lines are those of the file."""
+    text = read_text(file.path)
+    cells = notebook.read(text) if isinstance(text, str) else None
+    if cells is None:
+        return FileRecord.of(file.relative, problems=(describe.problem("notebook", ""),))
+    record, _ = describe(cells.script, file, {})
+    return record.moved(cells.place)
 
 
 class _Remembering(Memory[FileRecord]):

@@ -44,7 +44,7 @@ def forwarding(folder: str, name: str) -> str:
 def folders(files: Iterable[Written]) -> list[str]:
     """Where programs that need helpers start: folders whose files import each other by their plain names, and those of a file
     that nobody imports, or that does something when it is started."""
-    known = [(PurePosixPath(file.relative), file) for file in files if file.relative.endswith(".py")]
+    known = [(PurePosixPath(file.relative), file) for file in files if file.relative.endswith((".py", ".ipynb"))]
     helped = [path for path, file in known if file.helped]
     if not helped:
         return []
