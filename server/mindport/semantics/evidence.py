@@ -134,7 +134,7 @@ def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[st
         return False
     # What it is given to tells all the same.
     of_object = own_objects.have(flow, uses.attributes) and not (in_forward and uses.attributes <= _PLACED | _SHAPED)
-    if uses.speaks and not of_object:
+    if (uses.speaks or uses.sums and not flow.knows(likelihood.OTHER_TENSORS)) and not of_object:
         return True
     if uses.tested:
         return False

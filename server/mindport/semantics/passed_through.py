@@ -1,15 +1,16 @@
-"""What a function gives back of what it is given, whatever that is: ``return model.module if distributed else model``."""
+"""What a function gives back of what it is given, whatever that is: ``return model.module if distributed else model``; or what it
+computes of that alone: ``return x * std + mean``."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.scope import bound_name
-from mindport.semantics.types import MODULE, OPEN, Type
+from mindport.semantics.types import MODULE, OPEN, TENSOR, Type
 from mindport.syntax.below import own_returns
-from mindport.syntax.nodes import Assign, Attribute, Call, If, IfExp, Name, Return, Tuple
+from mindport.syntax.nodes import Assign, Attribute, BinOp, Call, Constant, If, IfExp, Name, Return, Tuple, UnaryOp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +24,8 @@ _KEEPING: Final = frozenset(["to", "cuda", "cpu", "half", "float", "eval", "trai
 
 def of_function(flow: WalkState, node: ast.FunctionDef | ast.AsyncFunctionDef) -> tuple[str, ...]:
     """The parameter that a function returns, or those that are the parts of its tuple, with an empty name for any other; empty
-    where it returns none. ``model.module``: a Module, be it without what has it run on several devices."""
+    where it returns none. ``model.module``: a Module, be it without what has it run on several devices. ``=x,std,mean``: what is
+    computed of these."""
     # Most functions end with something else, which is seen at once.
     body = node.body
     last: ast.stmt | None = body[-1] if body else None
@@ -43,11 +45,13 @@ def of_function(flow: WalkState, node: ast.FunctionDef | ast.AsyncFunctionDef) -
         whole |= _whole(one.value)
     bare, changed = _done(flow.nodes_of(node), names)
     kept = whole - changed
-    named = [name if name in kept else "" for name in found]
+    named = [
+        name if name in kept or name[:1] == "=" and changed.isdisjoint(name[1:].split(",")) else "" for name in found
+    ]
     return tuple(f"{name}.module" if name in bare else name for name in named) if any(named) else ()
 
 
-_FORMS: Final = (Name, Attribute, Call, IfExp, Tuple)
+_FORMS: Final = (Name, Attribute, Call, IfExp, Tuple, BinOp)
 
 
 def _parts(value: ast.expr, names: set[str]) -> tuple[str, ...]:
@@ -62,9 +66,23 @@ def _given(value: ast.expr, names: set[str]) -> str:
         found = _given(value.body, names)
         return found if found == _given(value.orelse, names) else ""
     value = _kept(value)
+    if type(value) is BinOp:
+        used = dict.fromkeys(_operands(value))
+        return "=" + ",".join(used) if used and used.keys() <= names else ""
     if type(value) is Attribute and value.attr == "module":
         value = value.value
     return value.id if type(value) is Name and value.id in names else ""
+
+
+def _operands(node: ast.expr) -> Iterator[str]:
+    """The variables that an expression computes with; an empty name where it does anything else."""
+    if type(node) is BinOp:
+        yield from _operands(node.left)
+        yield from _operands(node.right)
+    elif type(node) is UnaryOp:
+        yield from _operands(node.operand)
+    elif type(node) is not Constant or type(node.value) not in (int, float):
+        yield node.id if type(node) is Name else ""
 
 
 def _kept(value: ast.expr) -> ast.expr:
@@ -116,8 +134,21 @@ def _known(found: Type, name: str, given: Mapping[str, Type]) -> Type:
     any_module = found == MODULE  # by what is done with it: ``net.load_state_dict(weights)``
     if not name or not any_module and (found.kind != "unknown" or found.name not in OPEN):
         return found
+    if name[0] == "=":
+        return found if any_module else _computed(found, [given.get(one) for one in name[1:].split(",")])
     name, _, bare = name.partition(".")
     its = given.get(name)
     if its is None or its.kind == "unknown" and its.name in OPEN or (bare or any_module) and its.kind != "module":
         return found
     return its
+
+
+def _computed(found: Type, given: Sequence[Type | None]) -> Type:
+    """A tensor, where one is computed with, and with nothing that may make something else of it."""
+    known = [one for one in given if one is not None]
+    if not any(one.kind == "tensor" for one in known):
+        return found
+    return TENSOR if all(one.kind in _BESIDE or one.kind == "unknown" and one.name in OPEN for one in known) else found
+
+
+_BESIDE: Final = frozenset(["tensor", "int", "float", "bool"])

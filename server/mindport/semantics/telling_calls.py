@@ -188,6 +188,14 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
     return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 
+def keeps_dimensions(name: str, call: ast.Call) -> bool:
+    """``x.sum(dim=-1, keepdim=True)``: of what torch and libraries like it have. NumPy's is ``keepdims``, and a library's
+    function of this name takes first what is summed up."""
+    if not call.keywords or name not in _BY_DIMENSION or call.args and not _is_int(call.args[0]):
+        return False
+    return any(keyword.arg == "keepdim" for keyword in call.keywords)
+
+
 def converts_elements(node: ast.Attribute, call: ast.Call) -> bool:
     """``x.to(torch.float32)``, ``x.type(y.dtype)``: of what is no Module, only a Tensor's."""
     if node.attr not in ("to", "type") or len(call.args) != 1 or call.keywords:
@@ -246,8 +254,10 @@ def speaks_inside_module(name: str, call: ast.Call) -> bool:
 
 def speaks_for_either(name: str, call: ast.Call) -> bool:
     """Whether a method called this way is a Tensor's or a Module's, whatever the receiver: it goes to a device."""
-    if name == "to" and len(call.args) < 2 and all(one.arg in _OF_MOVES for one in call.keywords):
+    if name == "to" and all(one.arg in _OF_MOVES for one in call.keywords):
         given = [*call.args, *(one.value for one in call.keywords if one.arg == "device")]
+        if len(given) == 2 and type(given[1]) is Attribute and _is_dtype(given[1]):
+            given.pop()  # ``x.to(device, torch.float32)``
         return len(given) == 1 and _is_place(given[0])
     return name == "cuda"
 

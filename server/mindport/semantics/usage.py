@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics.telling_calls import speaks_for_module, speaks_for_tensor
+from mindport.semantics.telling_calls import keeps_dimensions, speaks_for_module, speaks_for_tensor
 from mindport.semantics.word_sets import words
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
@@ -88,6 +88,7 @@ class Uses:
     methods: set[str] = field(default_factory=set)  # those of them that are called
     passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, below 0 for a keyword
     speaks: bool = False  # a method that only tensors have
+    sums: bool = False  # one that only tensors have, torch's or those of libraries like it
     speaks_module: bool = False  # one that only Modules have
     arithmetic: bool = False
     sliced: bool = False
@@ -316,6 +317,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
                 add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
+        elif keeps_dimensions(callee.attr, node):
+            add(callee.value, "sums")
     tested = callee.id in _TESTS if type(callee) is Name else type(callee) is Attribute and callee.attr == "is_tensor"
     for position, argument in enumerate(node.args):
         if type(argument) is Starred:

@@ -74,6 +74,32 @@ def test_what_is_a_tensor(expression: str, is_tensor: bool) -> None:
     assert ("torch.Tensor.data" in [use.api for use in found.uses]) == is_tensor
 
 
+OWN = """
+class Parts(torch.nn.Module):
+    def forward(self, x):
+        return x.flip(0), (1, 2)
+class Named:
+    def __call__(self, x):
+        return str(x)
+whole = T.Compose([T.ToTensor(), Parts()])
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_tensor"),
+    [
+        ("whole(img)[0]", True),
+        ("whole(img)[1]", False),
+        ("T.Compose([Parts(), T.ToTensor()])(img)", True),
+        ("T.Compose([T.ToTensor(), Named()])(img)", False),
+    ],
+)
+def test_a_transform_of_one_s_own_is_what_a_chain_ends_with(expression: str, is_tensor: bool) -> None:
+    text = f"import torch\nfrom torchvision import transforms as T\n{OWN}def f(img):\n    ({expression}).data\n"
+    found = analyze(SourceFile.parse(text), _INDEX)
+    assert ("torch.Tensor.data" in [use.api for use in found.uses]) == is_tensor
+
+
 def test_transforms_of_sounds_are_modules() -> None:
     code = f"{PRELUDE}{IMPORTS}    torchaudio.transforms.MelSpectrogram(1).eval()\n    T.Resize(1).data\n"
     assert [use.api for use in analyze(SourceFile.parse(code), _INDEX).uses if use.receiver is not None] == [

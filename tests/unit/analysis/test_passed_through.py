@@ -87,6 +87,24 @@ def several(net, pair):
     return net
 
 
+def scaled(value, mean, std=1.0):
+    # What is computed of what is given, and of that alone.
+    return value * std + -mean
+
+
+def scaled_pair(value, other):
+    return value - 1, other / 2
+
+
+def with_more(value, table):
+    return value * table["a"]
+
+
+def turned(value, other):
+    value = other(value)
+    return value * 2
+
+
 class Kept:
     def same(self, value):
         return value
@@ -127,6 +145,33 @@ def test_what_a_function_of_another_file_gives_back_is_what_it_was_given(
     analysis = analyze(read_source(use), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
     uses = [one for one in analysis.uses if one.receiver is not None and one.certainty.value != "guessed"]
     assert [one.api.replace("torch.nn.Module.", "M.") for one in uses] == found
+
+
+@pytest.mark.parametrize(
+    ("expression", "is_tensor"),
+    [
+        ("scaled(x, 0)", True),
+        ("scaled(x[:, 0], made[1], std=made)", True),
+        ("scaled(2, 0, std=x)", True),
+        ("scaled(2, 0)", False),
+        ("scaled(made, 0)", False),
+        ("scaled(x, np.ones(2))", False),
+        ("scaled(x, nn.Linear(1, 2))", False),
+        ("scaled_pair(x, 1)[0]", True),
+        ("scaled_pair(x, 1)[1]", False),
+        ("with_more(x, made)", False),
+        ("turned(x, made)", False),
+    ],
+)
+def test_what_a_function_computes_of_tensors_alone_is_one(tmp_path: Path, expression: str, is_tensor: bool) -> None:
+    (tmp_path / "other.py").write_text(OTHER)
+    use = tmp_path / "use.py"
+    use.write_text(
+        f"import numpy as np\nimport torch\nfrom torch import nn\nfrom other import *\nx = torch.ones(2, 3)\n{expression}.item()\n"
+    )
+    rows = Rows({"torch.ones": OneRow(returns="tensor")})
+    analysis = analyze(read_source(use), rows, ProjectFiles(rows, tmp_path))
+    assert ("torch.Tensor.item" in [one.api for one in analysis.uses]) == is_tensor
 
 
 def test_a_module_that_is_given_back_is_of_its_class(tmp_path: Path) -> None:

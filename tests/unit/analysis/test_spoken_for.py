@@ -304,6 +304,12 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
         ("for batch in x:\n        for k in batch:\n            batch[k] = batch[k].to(o.device)", ["T.to"]),
         ("y = torch.zeros(x.shape) if x.dtype is torch.float32 else np.zeros(x.shape)", ["T.shape", "T.dtype"]),
         ("np.stack(d)\n    return torch.ones(1).shape == x.part.shape", ["T.shape"]),
+        ("n = x.shape[-1]\n    return x.sum(dim=-1, keepdim=True) / n", ["T.shape", "T.sum"]),
+        ("n = x.shape[-1]\n    return x.sum(axis=-1, keepdims=True) / n", []),
+        ("n = x.backend\n    return x.sum(o, dim=-1, keepdim=True), x.shape", []),
+        ("for batch in x:\n        y = batch['a'].to(o.device, torch.float32)", ["T.to"]),
+        ("for batch in x:\n        y = batch[d].to(o.device, o.layout)", []),
+        ("x.to(o.device, torch.float32)", ["T.to?"]),
     ],
 )
 def test_what_is_done_with_what_was_brought_and_compared(text: str, found: list[str]) -> None:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
+from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.handing import handed
 from mindport.semantics.types import (
     DICT,
     INT,
@@ -130,6 +132,10 @@ def transform(flow: Flow, leaf: str, given: Arguments) -> Type | None:
         found = flow.types.get(id(step), UNKNOWN)
         if found == callable_to(TENSOR):
             return found
+        if step is steps.elts[-1] and isinstance(found.definition, ClassInfo):
+            before = flow.types.get(id(steps.elts[-2]), UNKNOWN) if len(steps.elts) > 1 else UNKNOWN
+            makes = handed(flow, given.call, found, [TENSOR if before == callable_to(TENSOR) else UNKNOWN])
+            return callable_to(makes) if makes.kind in ("tensor", "tuple") else None
         if found.name.rpartition(".")[2] in _FROM_TENSOR or found.definition is not None:
             return None
         kept = kept and found == _KEPT
