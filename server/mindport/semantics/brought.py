@@ -6,14 +6,15 @@ import ast
 import re
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import own_objects
 from mindport.semantics.definitions import ClassInfo
-from mindport.semantics.done_with import has_shape, is_module, is_of_comprehension
+from mindport.semantics.done_with import has_shape, is_module, is_of_comprehension, may_be_a_tensor
 from mindport.semantics.exports import Exports
 from mindport.semantics.hindsight import LIKELY, UNTOLD, likely, read_through
 from mindport.semantics.likelihood import CASTS, OTHER_TENSORS
 from mindport.semantics.sequences import constant_int
 from mindport.semantics.types import MODULE, OPEN, OUTPUT, Type
-from mindport.semantics.usage import scan
+from mindport.semantics.usage import MODELS, MODULES, scan
 from mindport.syntax.nodes import Attribute, Call, For, Name, Subscript
 from mindport.syntax.own_names import VIEWS
 
@@ -65,6 +66,19 @@ def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> 
         _moved_as_tensors(flow, node)
         return OUTPUT
     return value
+
+
+def is_like_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
+    """``x.to(y)``, where ``y`` is a tensor: as this one is. Nobody has a Module become like a tensor."""
+    if node.attr != "to" or len(call.args) != 1 or type(call.args[0]) is not Name:
+        return False
+    other = flow.lookup(call.args[0].id)
+    if other is None or other.kind != "tensor" or flow.knows(OTHER_TENSORS) or flow.source.has_tensordicts:
+        return False
+    owner = node.value
+    if type(owner) is Name and (MODULES.search(owner.id) or MODELS.search(owner.id)):
+        return False
+    return may_be_a_tensor(flow, owner) and not own_objects.defines(flow, "to")
 
 
 def _is_guessed_move(flow: Flow, node: ast.Call) -> bool:

@@ -18,6 +18,7 @@ from mindport.semantics import (
     imports,
     narrowing,
     refills,
+    remembered,
     sequences,
     stand_ins,
     written,
@@ -43,6 +44,7 @@ from mindport.syntax.nodes import (
     MatchValue,
     Name,
     Store,
+    Subscript,
     Tuple,
     UnaryOp,
 )
@@ -102,6 +104,8 @@ def _return(flow: Flow, node: ast.Return) -> bool:
         from mindport.semantics import versions
 
         value = versions.noted(flow, node.value, value)
+    if type(node.value) is Subscript and value.kind == "unknown":
+        value = remembered.returned(flow, node.value, value)
     if type(node.value) is IfExp and Tuple in (type(node.value.body), type(node.value.orelse)):
         flow.frame.returns += [flow.types.get(id(one), UNKNOWN) for one in (node.value.body, node.value.orelse)]
     else:

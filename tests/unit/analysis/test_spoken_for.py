@@ -310,6 +310,9 @@ def test_what_is_collected_to_be_put_together_was_made_of_tensors(within: str) -
         ("for batch in x:\n        y = batch['a'].to(o.device, torch.float32)", ["T.to"]),
         ("for batch in x:\n        y = batch[d].to(o.device, o.layout)", []),
         ("x.to(o.device, torch.float32)", ["T.to?"]),
+        ("y = torch.ones(1)\n    return d.to(y), o(x).to(y), x[0].to(y), x.part.to(y)", ["T.to"] * 4),
+        ("y = torch.ones(1)\n    return o.net.to(d), model.to(y)", []),
+        ("y = torch.ones(1)\n    d.fit(x)\n    return d.to(y)", []),
     ],
 )
 def test_what_is_done_with_what_was_brought_and_compared(text: str, found: list[str]) -> None:
