@@ -70,7 +70,7 @@ def placed(flow: Flow, node: ast.Call, targets: list[ast.expr], value: Type) -> 
 
 def is_like_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     """``x.to(y)``, where ``y`` is a tensor: as this one is. Nobody has a Module become like a tensor."""
-    if node.attr != "to" or len(call.args) != 1 or type(call.args[0]) is not Name:
+    if len(call.args) != 1 or type(call.args[0]) is not Name:
         return False
     other = flow.lookup(call.args[0].id)
     if other is None or other.kind != "tensor" or flow.knows(OTHER_TENSORS) or flow.source.has_tensordicts:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import array_free, autograd, likelihood, own_objects
+from mindport.semantics import array_free, autograd, given_as, likelihood, own_objects
 from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
@@ -254,7 +254,9 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return not SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
     if uses.arithmetic and uses.methods & _SIZES and not flow.knows(_WITH_SIZES):
         return True  # the size of an array is no method, and what else has such a one is not computed with
-    if "device" in uses.attributes and (uses.arithmetic or uses.sliced or "cpu" in uses.methods):
+    if "device" in uses.attributes and (
+        uses.arithmetic or uses.sliced or "cpu" in uses.methods or _is_computed_elsewhere(flow, uses)
+    ):
         return True
     if array_free.is_given_a_tensor(flow, name, frozenset(uses.attributes - uses.methods), frozenset(uses.methods)):
         return True
@@ -265,6 +267,13 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     if likelihood.is_array(flow, name):
         return False
     return bool(uses.attributes & _SHAPED or uses.methods & {"size", "dim"})
+
+
+def _is_computed_elsewhere(flow: Flow, uses: Uses) -> bool:
+    """``noise(size, device=mask.device, mask=mask)``, where that function computes with the mask."""
+    return any(given_as.is_computed_by_name(flow, to, name) for to, name in uses.named) or any(
+        place >= 0 and given_as.is_computed_with(flow, to, place) for to, place in uses.passed
+    )
 
 
 _TAKEN_BY: Final = {

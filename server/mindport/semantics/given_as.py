@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
+from mindport.semantics.exports import Exports
 from mindport.semantics.journal import Question
 from mindport.semantics.usage import Uses, scan
 from mindport.semantics.word_sets import words
@@ -89,6 +90,14 @@ def is_computed_with(flow: Flow, callee: ast.expr, position: int) -> bool:
     return _answer(flow, computes, taker, name)
 
 
+def is_computed_by_name(flow: Flow, callee: ast.expr, name: str) -> bool:
+    """The same of what is given for a parameter by its name."""
+    taker = _taker(flow, callee)
+    if taker is None or not any(one.arg == name for one in parameters_of(taker.node.args)):
+        return False
+    return _answer(flow, computes, taker, name)
+
+
 def computes(function: FunctionInfo, name: str) -> bool:
     """Whether a function computes with a parameter, as with a tensor."""
     uses = scan(function.flow.nodes_of(function.node), [name])[0][name]
@@ -135,6 +144,9 @@ def _taker(flow: Flow, callee: ast.expr) -> FunctionInfo | None:
         owner = flow.lookup(callee.value.id)
         if owner is None:
             return None
+        if owner.kind == "namespace" and isinstance(owner.definition, Exports):
+            its = owner.definition.get(callee.attr)
+            return its.definition if its is not None and isinstance(its.definition, FunctionInfo) else None
         return _method(owner.definition, (callee.attr,)) if owner.kind in ("module", "other") else None
     return None
 

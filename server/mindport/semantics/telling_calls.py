@@ -191,7 +191,7 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
 def keeps_dimensions(name: str, call: ast.Call) -> bool:
     """``x.sum(dim=-1, keepdim=True)``: of what torch and libraries like it have. NumPy's is ``keepdims``, and a library's
     function of this name takes first what is summed up."""
-    if not call.keywords or name not in _BY_DIMENSION or call.args and not _is_int(call.args[0]):
+    if name not in _BY_DIMENSION or call.args and not _is_int(call.args[0]):
         return False
     return any(keyword.arg == "keepdim" for keyword in call.keywords)
 

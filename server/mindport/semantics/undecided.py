@@ -263,7 +263,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     if is_open and known is not None and converts_elements(node, call) and hindsight.is_shaped(node.value):
         hindsight.made_by_tensor(flow, node.value)  # ``x.squeeze(-1).to(torch.float32)``
         return _tensors(flow, known, node, call)
-    if is_open and known is not None and brought.is_like_a_tensor(flow, node, call):
+    if attr == "to" and is_open and known is not None and brought.is_like_a_tensor(flow, node, call):
         hindsight.likely(flow, node.value)
         return _tensors(flow, known, node, call)
     if owner.name not in ("number", "numpy", "iterator", "callable", "context") and (

@@ -87,6 +87,7 @@ class Uses:
     attributes: set[str] = field(default_factory=set)
     methods: set[str] = field(default_factory=set)  # those of them that are called
     passed: list[tuple[ast.expr, int]] = field(default_factory=list)  # callee and position, below 0 for a keyword
+    named: list[tuple[ast.expr, str]] = field(default_factory=list)  # callee and keyword
     speaks: bool = False  # a method that only tensors have
     sums: bool = False  # one that only tensors have, torch's or those of libraries like it
     speaks_module: bool = False  # one that only Modules have
@@ -317,7 +318,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
                 add(receiver, "speaks")
         elif speaks_for_module(callee.attr, node):
             add(callee.value, "speaks_module")
-        elif keeps_dimensions(callee.attr, node):
+        elif node.keywords and keeps_dimensions(callee.attr, node):
             add(callee.value, "sums")
     tested = callee.id in _TESTS if type(callee) is Name else type(callee) is Attribute and callee.attr == "is_tensor"
     for position, argument in enumerate(node.args):
@@ -335,7 +336,7 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         if position == 1 and argument is not whole:
             add(argument, "passed", (callee, SECOND_PART))
     for keyword in node.keywords:
-        add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1))
+        add(keyword.value, "passed", (callee, AS_INPUT if keyword.arg == "input" else -1, keyword.arg))
 
 
 _LISTED: Final = frozenset([List, Tuple])
@@ -407,6 +408,8 @@ def _apply(found: Uses, event: str, detail: object) -> None:
         found.methods.add(str(detail))
     elif event == "passed":
         assert isinstance(detail, tuple)
-        found.passed.append(detail)
+        found.passed.append(detail[:2])
+        if len(detail) > 2 and detail[2] is not None:
+            found.named.append((detail[0], detail[2]))
     else:
         setattr(found, event, True)

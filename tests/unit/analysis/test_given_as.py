@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from found_uses import apis, uses
+from found_uses import NO_ROWS, apis, uses
 
+from mindport.analysis.analyze import analyze
 from mindport.engine import Engine
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
 
 LOOP = "import torch\n{}def train(loader, device):\n    for batch in loader:\n        batch = batch.to(device)\n        {}\n"
 
@@ -32,6 +35,26 @@ def is_tensor(text: str) -> bool:
 def test_what_the_function_reads_of_it_counts(body: str, given: bool) -> None:
     assert is_tensor(LOOP.format(f"def step(data):\n    {body}\n", "step(batch)")) is given
     assert is_tensor(LOOP.format(f"def step(x, data=None):\n    {body}\n", "step(1, data=batch)")) is given
+
+
+@pytest.mark.parametrize(
+    ("body", "given", "found"),
+    [
+        ("return torch.ones(n) * like", "like=x", True),
+        ("return torch.ones(n) * like", "x", True),
+        ("return like.run(n)", "like=x", False),
+        ("return like(n)", "x", False),
+        ("return torch.ones(n) * like", "other=x", False),
+    ],
+)
+def test_what_lies_on_a_device_and_is_computed_with_elsewhere_is_a_tensor(
+    tmp_path: Path, body: str, given: str, found: bool
+) -> None:
+    (tmp_path / "helpers.py").write_text(f"import torch\ndef noise(like, n=1, **k):\n    {body}\n")
+    use = tmp_path / "use.py"
+    use.write_text(f"import numpy as np\nimport helpers\ndef f(x):\n    return helpers.noise({given}), x.device\n")
+    analysis = analyze(read_source(use), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path))
+    assert ("torch.Tensor.device" in [one.api for one in analysis.uses]) is found
 
 
 @pytest.mark.parametrize(
