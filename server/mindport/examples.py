@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from mindport.engine import Engine, Settings
 from mindport.mapping.index import RowIndex
 from mindport.mapping.row import Effect, Equivalent, Example, Target
 
+_PUT_INTO_TRAINING = re.compile(r"^\w+\.set_train\(\)\n", re.MULTILINE)
+_SAYS_HOW = re.compile(r"\.train\(|\.backward\(|class \w+\(")
 _PRELUDE = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n\n\n"
 
 
@@ -31,6 +34,8 @@ def rewrite(example: Example, mindspore: str, language: str = "en", index: RowIn
     if start is None:
         return Rewritten(migrated.text, (migrated.problem or "",), frozenset())
     text = textwrap.dedent("\n".join(lines[start + 1 :])).strip("\n")
+    if not _SAYS_HOW.search(example.torch):
+        text = _PUT_INTO_TRAINING.sub("", text)  # the example's runner sets the mode of each layer
     left = tuple(f"{item.api}: {item.reason}" for item in migrated.left)
     return Rewritten(text, left, migrated.helpers, "\n".join(lines[:start]).strip("\n"))
 

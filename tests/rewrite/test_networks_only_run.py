@@ -37,9 +37,26 @@ def test_what_is_run_right_away_trains() -> None:
     assert "net.set_train()\ny = net(x)" in after
 
 
-def test_layers_of_torch_s_own_train_in_a_sequential_alone() -> None:
-    text = "from torch import nn\n\ndrop = nn.Dropout(0.5)\nnet = nn.Sequential(nn.Dropout(0.5))\ny = net(drop(x))\n"
-    assert "net.set_train()" in _migrated(text) and "drop.set_train" not in _migrated(text)
+def test_layers_of_torch_s_own_train_too() -> None:
+    after = _migrated("from torch import nn\n\ndrop = nn.Dropout(0.5)\nact = nn.Tanh()\ny = act(drop(x))\n")
+    assert "drop.set_train()" in after and after.count("set_train") == 1
+
+
+def test_layers_of_a_choice_or_a_tuple_train() -> None:
+    text = "from torch import nn\n\n\ndef run(x, norm=None):\n    norm = norm or nn.BatchNorm1d(3)\n    return norm(x)\n\n\n"
+    text += (
+        "a, b = nn.BatchNorm1d(3), nn.Linear(3, 3)\nc = nn.Dropout(0.5) if y else nn.Identity()\nprint(b(a(x)), c(x))\n"
+    )
+    after = _migrated(text + "kept = given or nn.BatchNorm1d(3)\n")
+    assert "    norm = norm or nn.BatchNorm1d(3).set_train()\n" in after
+    assert "a, b = nn.BatchNorm1d(3).set_train(), mint.nn.Linear(3, 3)\n" in after
+    assert "c = nn.Dropout(p=0.5).set_train() if y else nn.Identity()\n" in after
+    assert after.endswith("kept = given or nn.BatchNorm1d(3)\n")
+
+
+def test_a_layer_that_a_function_of_the_file_makes_trains() -> None:
+    text = "from torch import nn\n\n\ndef make(n):\n    return nn.BatchNorm1d(n)\n\n\nnorm = make(3)\ny = norm(x)\n"
+    assert "norm = make(3)\nnorm.set_train()\n" in _migrated(text)
 
 
 def test_what_is_never_run_here_is_left() -> None:

@@ -164,6 +164,7 @@ def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = N
     )
     others = asked is handed_on.goes_to_training and not handed_on.any_has_trained(module)
     yield from _made_in_collections(module, run_forward.is_new_with_modes if others else None)
+    yield from _made_in_choices(module)
     yield from _made_for_others(module, asked is not None)
 
 
@@ -185,6 +186,7 @@ def only_run(module: Module, done: frozenset[str]) -> Iterator[Match]:
 
     yield from _from_the_start(module, asked)
     yield from _made_in_collections(module, run_forward.is_new_with_modes)
+    yield from _made_in_choices(module)
 
 
 def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
@@ -236,6 +238,19 @@ def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], boo
                 if "loss" not in called.lower() and not _is_of_torch(module, item):
                     end = module.source.span(item).end
                     yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+
+
+def _made_in_choices(module: Module) -> Iterator[Match]:
+    """``norm = given or nn.BatchNorm1d(3)``, ``norm, drop = nn.BatchNorm1d(3), nn.Dropout(0.1)``: what is run trains."""
+    inside = _in_modules(module)
+    for node in module.source.each(ast.Assign):
+        if id(node) in inside or len(node.targets) != 1:
+            continue
+        in_collection = isinstance(node.value, ast.Tuple)
+        for call in run_forward.chosen(module, node):
+            if _is_new(module, call) and not (in_collection and not _is_of_torch(module, call)):
+                end = module.source.span(call).end
+                yield Match((Edit(Span(end, end), (".set_train()",), 1),))
 
 
 def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:

@@ -29,10 +29,35 @@ def runs(module: Module, target: ast.expr) -> bool:
     first = _first_call(module, made.value)
     if first is None or not is_new_with_modes(module, first):
         return False
-    api = module.api(first) or ""
-    if api.startswith("torch.nn.") and api != "torch.nn.Sequential":
-        return False  # a layer alone, as it is shown in examples: who runs it sets its mode
     return _is_run(module, target) and not _ends_training_first(module, made, ast.unparse(target))
+
+
+def chosen(module: Module, made: ast.Assign) -> list[ast.Call]:
+    """The new layers and networks that a choice or a tuple gives to names that are run: ``norm = given or nn.BatchNorm1d(3)``."""
+    target, value = made.targets[0], made.value
+    pairs = [(target, value)]
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        pairs = list(zip(target.elts, value.elts, strict=True))
+    elif not isinstance(value, (ast.IfExp, ast.BoolOp)):
+        return []
+    return [
+        call
+        for name, given in pairs
+        if isinstance(name, (ast.Name, ast.Attribute))
+        for call in _alternatives(given)
+        if is_new_with_modes(module, call)
+        and _is_run(module, name)
+        and not _ends_training_first(module, made, ast.unparse(name))
+    ]
+
+
+def _alternatives(value: ast.expr) -> list[ast.Call]:
+    """The calls that one of may give the value."""
+    if isinstance(value, ast.IfExp):
+        return _alternatives(value.body) + _alternatives(value.orelse)
+    if isinstance(value, ast.BoolOp):
+        return [call for one in value.values for call in _alternatives(one)]
+    return [value] if isinstance(value, ast.Call) else []
 
 
 def is_new_with_modes(module: Module, made: ast.Call) -> bool:
@@ -53,7 +78,10 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
     found = module.analysis.type_of(made.func).definition
     if isinstance(found, FunctionInfo):
         given = module.analysis.type_of(made)
-        return not _speaks(found.flow.source, _SETS_MODE) and _has_modes(given, _DEPTH)
+        if _speaks(found.flow.source, _SETS_MODE):
+            return False
+        layer = given.kind == "module" and not isinstance(given.definition, ClassInfo)  # one of torch's
+        return layer and _speaks(found.flow.source, _WITH_MODES) or _has_modes(given, _DEPTH)
     return isinstance(found, ClassInfo) and _has_modes(module.analysis.type_of(made), _DEPTH)
 
 
