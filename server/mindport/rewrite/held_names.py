@@ -9,7 +9,7 @@ from mindport.rewrite.statements import siblings
 from mindport.syntax.source import SourceFile
 
 _ABOUT = frozenset(["shape", "size", "dim", "ndim", "numel", "dtype", "device", "data_ptr", "requires_grad"])
-_KEEPING = frozenset(["append", "insert", "extend", "add", "setdefault", "update", "appendleft", "put"])
+KEEPING = frozenset(["append", "insert", "extend", "add", "setdefault", "update", "appendleft", "put"])
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
 LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _HEADS = (ast.For, ast.AsyncFor, ast.With, ast.AsyncWith)
@@ -189,7 +189,7 @@ def keeps(source: SourceFile, read: ast.Name) -> bool:
         return True
     if isinstance(parent, ast.Tuple):
         return not isinstance(source.parent(parent), (ast.Subscript, ast.Return))
-    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in _KEEPING
+    return isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute) and parent.func.attr in KEEPING
 
 
 def _is_kept_changed(source: SourceFile, read: ast.Name) -> bool:

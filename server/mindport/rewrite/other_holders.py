@@ -7,10 +7,10 @@ elsewhere counts as the name's own: nothing is claimed of callers in other files
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from enum import Enum
 
 from mindport.rewrite import held_names as names
+from mindport.rewrite import object_holders
 from mindport.rewrite.holders import ALWAYS_VIEWS, RESHAPED
 from mindport.rewrite.site import Site
 
@@ -36,6 +36,9 @@ def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
         return _seen(site, target, statement, _DEEP)
     if isinstance(target, ast.Subscript) and is_of_module(site, target) and _is_plain(target.slice):
         return Seen.BY_A_MODULE
+    part = isinstance(target, ast.Subscript) and site.context.type_of(target.value) in ("tensor", "ndarray")
+    if not part and object_holders.is_kept_besides(site.source, target):
+        return Seen.ELSEWHERE
     return Seen.ELSEWHERE if _has_another_name(site, target, statement) else Seen.NOWHERE
 
 
@@ -98,6 +101,8 @@ def _seen(site: Site, name: ast.Name, at: ast.stmt, depth: int) -> Seen:
         if one is not Seen.NOWHERE:
             found = one
     if found is Seen.NOWHERE and _is_kept(site, scope, name, at, start):
+        return Seen.ELSEWHERE
+    if found is Seen.NOWHERE and object_holders.is_of_others(source, name, scope):
         return Seen.ELSEWHERE
     return found
 
@@ -204,7 +209,9 @@ def _unbound(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, itself: b
         return _of_loop(site, loop, name.id, alone)
     if not names.is_argument(site.source, name) or not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return Seen.NOWHERE
-    if alone or any(_is_read_by_caller(site, call, one) for call, one in given(site, scope, name.id)):
+    if alone or object_holders.is_of_default(scope, name.id):
+        return Seen.ELSEWHERE
+    if any(_is_read_by_caller(site, call, one) for call, one in object_holders.given(site.source, scope, name.id)):
         return Seen.ELSEWHERE
     return Seen.NOWHERE
 
@@ -305,31 +312,6 @@ def _gathers(value: ast.expr) -> bool:
 
 def _is_of_module(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in _OF_MODULES
-
-
-def given(
-    site: Site, function: ast.FunctionDef | ast.AsyncFunctionDef, name: str
-) -> Iterator[tuple[ast.Call, ast.expr]]:
-    """Calls of the function in its file, with what they give for an argument."""
-    owner = site.source.parent(function)
-    of_class = isinstance(owner, ast.ClassDef)
-    takes = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
-    place = takes.index(name) - of_class if name in takes else -1
-    for call in site.source.each(ast.Call):
-        func = call.func
-        if of_class:
-            called = isinstance(func, ast.Attribute) and func.attr == function.name
-        else:
-            called = isinstance(func, ast.Name) and func.id == function.name
-        if not called:
-            continue
-        if any(isinstance(one, ast.Starred) for one in call.args):
-            continue
-        if 0 <= place < len(call.args):
-            yield call, call.args[place]
-        for keyword in call.keywords:
-            if keyword.arg == name:
-                yield call, keyword.value
 
 
 def _is_read_by_caller(site: Site, call: ast.Call, given: ast.expr) -> bool:

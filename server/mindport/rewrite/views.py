@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders, other_holders
+from mindport.rewrite import holders, object_holders
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import statement_of
 from mindport.text import Edit, Moved, Span
@@ -98,7 +98,7 @@ def _is_given_view(site: Site, name: ast.Name, at: ast.AST) -> bool:
         isinstance(given, (ast.Call, ast.Subscript))
         and (found := _base(site, given, call, _DEEP)) is not None
         and found[1]
-        for call, given in other_holders.given(site, scope, name.id)
+        for call, given in object_holders.given(site.source, scope, name.id)
     )
 
 

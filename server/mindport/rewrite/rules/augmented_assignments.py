@@ -178,6 +178,94 @@ def mixed(x: Tensor, y: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # what an object holds is held elsewhere, too
+        """
+import torch
+
+
+class Averages:
+    def __init__(self, start):
+        self.mean = torch.zeros(3)
+        self.seen = [self.mean]
+        self.total = start.float() * 1
+        self.last = torch.zeros(3)
+        self.rows = [torch.zeros(3) for _ in range(2)]
+        self.first = self.rows[0]
+        self.alone = torch.zeros(3)
+
+    def add(self, x: torch.Tensor):
+        self.mean *= 0.9
+        self.total += x
+        self.last += x
+        self.rows[1] += x
+        self.alone += x
+
+    def get(self):
+        return self.total
+
+
+def run(x: torch.Tensor):
+    averages = Averages(x)
+    before, last = averages.get(), [averages.last]
+    averages.add(x)
+    return before, last
+
+
+total = torch.zeros(3)
+kept = [total]
+
+
+def count(x: torch.Tensor, seen=torch.zeros(3)):
+    global total
+    total += x
+    seen += x
+    return seen
+""",
+        """
+from mindspore import mint, Tensor
+
+
+class Averages:
+    def __init__(self, start):
+        self.mean = mint.zeros(3)
+        self.seen = [self.mean]
+        self.total = start.float() * 1
+        self.last = mint.zeros(3)
+        self.rows = [mint.zeros(3) for _ in range(2)]
+        self.first = self.rows[0]
+        self.alone = mint.zeros(3)
+
+    def add(self, x: Tensor):
+        self.mean[...] = self.mean * 0.9
+        self.total[...] = self.total + x
+        self.last[...] = self.last + x
+        self.rows[1][...] = self.rows[1] + x
+        self.alone += x
+
+    def get(self):
+        return self.total
+
+
+def run(x: Tensor):
+    averages = Averages(x)
+    before, last = averages.get(), [averages.last]
+    averages.add(x)
+    return before, last
+
+
+total = mint.zeros(3)
+kept = [total]
+
+
+def count(x: Tensor, seen=mint.zeros(3)):
+    global total
+    total[...] = total + x
+    seen[...] = seen + x
+    return seen
+""",
+    ),
+]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
