@@ -40,6 +40,22 @@ def base(site: Site, view: ast.expr, at: ast.AST, *, by_callers: bool = False) -
     return found[0] if _is_seen(site, found[0], view, at, by_callers) else None
 
 
+def of_value(site: Site, value: ast.expr) -> ast.expr | None:
+    """The tensor that ``value``, as it is written, is a view or a part of."""
+    found = _base(site, value, value, _DEEP)
+    return found[0] if found is not None and ast.unparse(found[0]) != ast.unparse(value) else None
+
+
+def of_pieces(site: Site, value: ast.expr) -> ast.expr | None:
+    """The tensor that ``value`` takes apart: ``x`` of ``x.chunk(2)``."""
+    subject = subject_of(site, value, _PIECES) if isinstance(value, ast.Call) else None
+    return of_value(site, subject) or subject if subject is not None else None
+
+
+def is_view_method(name: str) -> bool:
+    return name in _VIEWS or name in _PIECES
+
+
 def data_of_name(site: Site, name: ast.Name, at: ast.AST) -> ast.expr | None:
     """``p`` where ``name`` is ``p.data``."""
     scope = names.scope_of(site.source, name)
