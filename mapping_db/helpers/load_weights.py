@@ -15,6 +15,9 @@ def load_weights(net, state_dict, strict=True):
     own = net.state_dict()
     others = torch_names(net) if isinstance(net, nn.Cell) else {}
     keys = set(state_dict)
+    unneeded = [name for name in _without_weights(net) if name in own and not {name, others.get(name)} & keys]
+    if unneeded:  # torch's normalisation has none, and its state names none
+        state_dict = {**state_dict, **{name: own[name] for name in unneeded}}
     if any(other in keys and name not in keys for name, other in others.items()):
         back = {other: name for name, other in others.items()}
         kept = [name for name in state_dict if name in own or not name.endswith(_COUNTS)]
@@ -28,6 +31,14 @@ def load_weights(net, state_dict, strict=True):
     for name in common:
         set_data(own[name], state_dict[name].astype(own[name].dtype))
     return _Different([k for k in own if k not in state_dict], [k for k in state_dict if k not in own])
+
+
+def _without_weights(net):
+    """Weights that MindSpore's normalisations have without ``affine``, too."""
+    if not isinstance(net, nn.Cell):
+        return []
+    cells = [(path, cell) for path, cell in net.cells_and_names() if getattr(cell, "affine", True) is False]
+    return [f"{path}.{name}" if path else name for path, cell in cells for name in ("gamma", "beta")]
 
 
 def _loads_itself(cell):

@@ -45,9 +45,13 @@ def module_state_dict(module):
         return held
     names = torch_names(module)
     order = ("weight", "bias", "running_mean", "running_var")
+    absent = {cell for _, cell in module.cells_and_names() if getattr(cell, "affine", True) is False}
+    absent = {id(parameter) for cell in absent for name, parameter in cell._params.items() if name in ("gamma", "beta")}
     state, waiting = _State(), {}
     state.others = {name: other for name, other in names.items() if name != other}
     for name, tensor in _in_order(module, held):
+        if id(tensor) in absent:
+            continue  # torch's have no weights without ``affine``
         layer, _, last = names.get(name, name).rpartition(".")
         if name in state.others and last in order:
             waiting.setdefault(layer, []).append((order.index(last), last, tensor))
