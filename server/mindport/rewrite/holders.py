@@ -7,6 +7,7 @@ import re
 from enum import Enum
 
 from mindport.rewrite import held_names as names
+from mindport.rewrite import shared_items
 from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
 
@@ -55,7 +56,7 @@ def origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Val
             return one, None
         if one is Origin.VIEW:
             found, base = one, of
-    if found is Origin.MADE and names.is_kept_before(source, scope, name.id, node, start):
+    if found is Origin.MADE and shared_items.is_kept_before(source, scope, name.id, node, start):
         return Origin.HELD, None
     return found, base
 
@@ -174,7 +175,13 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     if not isinstance(scope, ast.Module) and names.is_outer(source, scope, tensor.id):
         return True
     if isinstance(scope, ast.Lambda):
-        return False
+        around = source.parent(scope)
+        while isinstance(around, ast.Call):  # ``list(map(lambda t: t.add_(1), xs))``
+            around = source.parent(around)
+        named = isinstance(around, ast.Assign) and around.value is scope
+        return (named or isinstance(around, ast.Expr)) and any(one.arg == tensor.id for one in scope.args.args)
+    if _is_of_comprehension(source, tensor, node):
+        return True
     if names.is_argument(source, tensor) and not names.made_here(source, tensor):
         return True
     if not names.made_here(source, tensor):
@@ -182,7 +189,16 @@ def is_anothers(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     reaching, start = names.values_at(source, scope, tensor.id, node)
     if any(origin_of(site, value)[0] is Origin.HELD and not isinstance(value, ast.Call) for value in reaching):
         return True
-    return names.is_kept_before(source, scope, tensor.id, node, start)
+    return shared_items.is_kept_before(source, scope, tensor.id, node, start)
+
+
+def _is_of_comprehension(source: SourceFile, name: ast.Name, node: ast.AST) -> bool:
+    """Whether a comprehension gives the name to each item of what goes on holding them."""
+    comprehension = source.around(node, ast.ListComp, ast.SetComp, ast.GeneratorExp)
+    return isinstance(comprehension, (ast.ListComp, ast.SetComp, ast.GeneratorExp)) and any(
+        names.binds(one.target, name.id) and isinstance(one.iter, (ast.Name, ast.Attribute))
+        for one in comprehension.generators
+    )
 
 
 def is_one_of_views(site: Site, tensor: ast.expr, node: ast.AST) -> bool:

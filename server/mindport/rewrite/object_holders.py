@@ -13,9 +13,13 @@ def is_kept_besides(source: SourceFile, target: ast.expr) -> bool:
     """Whether a collection, another attribute or a name outside of the class is given the attribute, or the item of one."""
     item = isinstance(target, ast.Subscript)
     held = target.value if isinstance(target, ast.Subscript) else target
-    if not isinstance(held, ast.Attribute) or not isinstance(held.value, ast.Name) or held.attr in ("grad", "data"):
+    if not isinstance(held, ast.Attribute) or held.attr in ("grad", "data"):
         return False
     around = source.around(target, ast.ClassDef)
+    if not isinstance(held.value, ast.Name):
+        if item or any(isinstance(n, ast.Call) for n in ast.walk(held)):
+            return False
+        return any(_is_made_outside(source, cls, held.attr) for cls in source.each(ast.ClassDef))
     text = ast.unparse(held)
     for node in _of_attribute(source, held.attr):
         if not isinstance(node.ctx, ast.Load):
@@ -121,10 +125,13 @@ def given(
     called_as = owner.name if makes and isinstance(owner, ast.ClassDef) else function.name
     takes = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
     place = takes.index(name) - of_class if name in takes else -1
+    objects = _objects(source, owner) if of_class and called_as in ("__call__", "forward") else frozenset[str]()
     for call in source.each(ast.Call):
         func = call.func
         if of_class and not makes:
             called = isinstance(func, ast.Attribute) and func.attr == called_as
+            if objects and not called:
+                called = ast.unparse(func.func if isinstance(func, ast.Call) else func) in objects
         else:
             called = isinstance(func, ast.Name) and func.id == called_as
         if not called or any(isinstance(one, ast.Starred) for one in call.args):
@@ -134,6 +141,19 @@ def given(
         for keyword in call.keywords:
             if keyword.arg == name:
                 yield call, keyword.value
+
+
+def _objects(source: SourceFile, cls: ast.AST | None) -> frozenset[str]:
+    """How objects of the class are called in the file, and the class itself: ``norm`` of ``norm = Norm()``."""
+    if not isinstance(cls, ast.ClassDef):
+        return frozenset()
+    made = [
+        ast.unparse(target)
+        for node in source.each(ast.Assign)
+        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == cls.name
+        for target in node.targets
+    ]
+    return frozenset([cls.name, *made])
 
 
 def is_of_others(source: SourceFile, name: ast.Name, scope: ast.AST) -> bool:

@@ -10,7 +10,7 @@ import ast
 from enum import Enum
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import object_holders
+from mindport.rewrite import object_holders, shared_items
 from mindport.rewrite.holders import ALWAYS_VIEWS, RESHAPED
 from mindport.rewrite.site import Site
 
@@ -18,6 +18,7 @@ _VIEWS = (ALWAYS_VIEWS | RESHAPED) - {"data"}
 _OVER = frozenset(["enumerate", "zip", "reversed", "list", "tuple", "values", "items"])
 _OF_MODULES = frozenset(["parameters", "named_parameters", "buffers", "named_buffers", "state_dict"])
 _PIECES = frozenset(["chunk", "split", "unbind", "tensor_split"])
+_ITEMS = frozenset(["get", "setdefault"])
 _DEEP = 3
 
 
@@ -34,10 +35,14 @@ def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
     """Who sees what the statement does to the tensor, beside the name or the collection that the target is of."""
     if isinstance(target, ast.Name):
         return _seen(site, target, statement, _DEEP)
+    if isinstance(target, ast.Attribute) and target.attr == "data":
+        return Seen.NOWHERE  # what is assigned to it goes to the tensor itself
     if isinstance(target, ast.Subscript) and is_of_module(site, target) and _is_plain(target.slice):
         return Seen.BY_A_MODULE
     part = isinstance(target, ast.Subscript) and site.context.type_of(target.value) in ("tensor", "ndarray")
-    if not part and object_holders.is_kept_besides(site.source, target):
+    if not part and (
+        object_holders.is_kept_besides(site.source, target) or shared_items.is_shared(site.source, target, statement)
+    ):
         return Seen.ELSEWHERE
     return Seen.ELSEWHERE if _has_another_name(site, target, statement) else Seen.NOWHERE
 
@@ -104,7 +109,25 @@ def _seen(site: Site, name: ast.Name, at: ast.stmt, depth: int) -> Seen:
         return Seen.ELSEWHERE
     if found is Seen.NOWHERE and object_holders.is_of_others(source, name, scope):
         return Seen.ELSEWHERE
+    if found is Seen.NOWHERE and _is_bound_with_others(site, scope, name, at):
+        return Seen.ELSEWHERE
     return found
+
+
+def _is_bound_with_others(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt) -> bool:
+    """``a = b = zeros``, or ``a, b = pair``: whether what got the tensor at once, or gave it, is read again."""
+    reaching = names.values_at(site.source, scope, name.id, at)[0]
+    for node, value in names.bindings_of(site.source, scope, name.id):
+        if not isinstance(node, ast.Assign) or not any(one is value for one in reaching):
+            continue
+        if any(isinstance(t, ast.Name) and t.id != name.id and _is_read(site, t, at) for t in node.targets):
+            return True
+        unpacked = isinstance(node.targets[0], (ast.Tuple, ast.List))
+        held = isinstance(node.value, (ast.Name, ast.Attribute, ast.Subscript))
+        if value is None and unpacked and held and site.context.type_of(node.value) not in ("tensor", "ndarray"):
+            if _is_held(site, name, node.value, at):
+                return True
+    return False
 
 
 def _of_value(site: Site, name: ast.Name, value: ast.expr, at: ast.stmt, depth: int) -> Seen:
@@ -126,6 +149,9 @@ def _of_value(site: Site, name: ast.Name, value: ast.expr, at: ast.stmt, depth: 
         if _copies(site, value):
             return Seen.NOWHERE
         return Seen.ELSEWHERE if _is_held(site, name, value.value, at) else Seen.NOWHERE
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _ITEMS:
+        of_dict = value.args and site.context.type_of(value.func.value) not in ("tensor", "module", "namespace")
+        return Seen.ELSEWHERE if of_dict and _is_held(site, name, value.func.value, at) else Seen.NOWHERE
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _VIEWS:
         subject = value.func.value
         if site.context.type_of(subject) == "namespace" and value.args:
@@ -189,14 +215,23 @@ def _is_kept(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, start: tu
         before = start <= names.place_of(read) < names.place_of(at)
         if not before and not (inner and names.stands_in(source, read, scope, inner)):
             continue
-        if not names.keeps(source, read):
-            continue
         holder = source.parent(read)
+        if shared_items.is_kept_of_call(source, read):
+            return True
+        given_back = isinstance(holder, ast.Call) and shared_items.is_given_back(source, holder, read)
+        if not given_back and not names.keeps(source, read):
+            continue
         if isinstance(holder, ast.Assign) and len(holder.targets) == 1 and isinstance(holder.targets[0], ast.Name):
             other = holder.targets[0]
             if other.id != name.id and names.is_read_again(source, scope, other.id, _value(at)):
                 return True
-        elif not isinstance(holder, (ast.Tuple, ast.NamedExpr, ast.Yield)):
+        elif isinstance(holder, ast.Tuple):
+            if shared_items.is_read_by_name(source, scope, holder, _value(at)):
+                return True
+        elif given_back:
+            if shared_items.is_read_by_name(source, scope, read, _value(at)):
+                return True
+        elif not isinstance(holder, (ast.NamedExpr, ast.Yield)):
             return True
     return False
 

@@ -266,6 +266,93 @@ def count(x: Tensor, seen=mint.zeros(3)):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # what is given to others, or taken from them
+        """
+import torch
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+
+class Scaled:
+    def __call__(self, x: torch.Tensor):
+        x *= 2
+        return x
+
+
+def kept(x: torch.Tensor, states: dict[str, torch.Tensor], pair: list[torch.Tensor]):
+    node = Node(x)
+    x += 1
+    average = states.get("average")
+    average += x
+    first, second = pair
+    first += x
+    a = b = torch.zeros(3)
+    a += x
+    both = {"a": a, "rows": [torch.zeros(3)] * 2}
+    both["a"] += x
+    both["rows"][0] += x
+    before = dict(states)
+    states["first"] += x
+    alone = {"c": torch.zeros(3)}
+    alone["c"] += x
+    doubled = Scaled()(x)
+    given = [one.mul_(2) for one in pair]
+    return node, states, pair, a, b, both, before, alone, doubled, x, given
+
+
+def attacked(x: torch.Tensor):
+    before = x.data
+    x.data -= 0.1
+    return before
+""",
+        """
+from mindspore import mint, ops, Tensor
+from mindport_helpers import set_elements
+
+
+class Node:
+    def __init__(self, value):
+        self.value = value
+
+
+class Scaled:
+    def __call__(self, x: Tensor):
+        x[...] = x * 2
+        return x
+
+
+def kept(x: Tensor, states: dict[str, Tensor], pair: list[Tensor]):
+    node = Node(x)
+    x[...] = x + 1
+    average = states.get("average")
+    average[...] = average + x
+    first, second = pair
+    first[...] = first + x
+    a = b = mint.zeros(3)
+    a[...] = a + x
+    both = {"a": a, "rows": [mint.zeros(3)] * 2}
+    both["a"][...] = both["a"] + x
+    both["rows"][0][...] = both["rows"][0] + x
+    before = dict(states)
+    states["first"][...] = states["first"] + x
+    alone = {"c": mint.zeros(3)}
+    alone["c"] += x
+    doubled = Scaled()(x)
+    given = [set_elements(one, one * 2) for one in pair]
+    return node, states, pair, a, b, both, before, alone, doubled, x, given
+
+
+def attacked(x: Tensor):
+    before = x.data
+    ops.assign(x, x.data - 0.1)
+    return before
+""",
+    ),
+]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
