@@ -171,8 +171,25 @@ def _is_held(site: Site, name: ast.Name, base: ast.expr, at: ast.stmt) -> bool:
     while isinstance(base, ast.Subscript):
         base = base.value
     if isinstance(base, ast.Name):
-        return base.id != name.id and _is_read(site, base, at)
+        return base.id != name.id and (_is_read(site, base, at) or _is_kept_elsewhere(site, base, at))
     return isinstance(base, ast.Attribute)
+
+
+def _is_kept_elsewhere(site: Site, base: ast.Name, at: ast.stmt) -> bool:
+    """Whether the collection itself is one that an object holds: ``state = self.state[p]``."""
+    scope = names.scope_of(site.source, base)
+    values = names.values_at(site.source, scope, base.id, at)[0] if scope is not None else []
+    for value in values:
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _ITEMS:
+            value = ast.Subscript(value.func.value, ast.Constant(None), ast.Load())
+        item = isinstance(value, ast.Subscript)
+        while isinstance(value, ast.Subscript):
+            value = value.value
+        if isinstance(value, ast.Name) and item and names.is_argument(site.source, value):
+            return True
+        if isinstance(value, ast.Attribute) and site.context.type_of(base) not in ("tensor", "ndarray"):
+            return True
+    return False
 
 
 def _is_read(site: Site, name: ast.Name, at: ast.stmt) -> bool:

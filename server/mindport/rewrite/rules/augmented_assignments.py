@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import gradient_copies, holders, in_place, operators, views
+from mindport.rewrite import gradient_copies, holders, in_place, items_by_key, operators, views
 from mindport.rewrite import held_names as names
 from mindport.rewrite.other_holders import Seen, of_change, views_of
 from mindport.rewrite.rule import Match, Module
@@ -353,6 +353,69 @@ def attacked(x: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (  # tensors by what is put under a key
+        """
+import torch
+
+
+class Averaged(torch.optim.Optimizer):
+    def step(self):
+        for group in self.param_groups:
+            beta = group["beta"]
+            for p in group["params"]:
+                state = self.state[p]
+                if not state:
+                    state["step"] = 0
+                    state["mean"] = torch.zeros_like(p)
+                    state["square"] = torch.zeros_like(p)
+                mean, square = state["mean"], state["square"]
+                step = state["step"]
+                step += 1
+                mean *= beta
+                mean += (1 - beta) * p.grad
+                square *= beta
+                p.data -= group["lr"] * mean
+
+
+def counted(states, i, x):
+    state = states.setdefault(i, {"total": torch.zeros_like(x), "n": 0})
+    total, n = state["total"], state["n"]
+    total += x
+    n += x
+""",
+        """
+from mindspore import ops
+from mindspore.experimental import optim
+
+
+class Averaged(optim.Optimizer):
+    def step(self):
+        for group in self.param_groups:
+            beta = group["beta"]
+            for p in group["params"]:
+                state = self.state[p]
+                if not state:
+                    state["step"] = 0
+                    state["mean"] = ops.stop_gradient(ops.zeros_like(p))
+                    state["square"] = ops.stop_gradient(ops.zeros_like(p))
+                mean, square = state["mean"], state["square"]
+                step = state["step"]
+                step += 1
+                mean[...] = mean * beta
+                mean[...] = mean + (1 - beta) * p._grad
+                square[...] = square * beta
+                ops.assign(p, p.data - group["lr"] * mean)
+
+
+def counted(states, i, x):
+    state = states.setdefault(i, {"total": ops.zeros_like(x), "n": 0})
+    total, n = state["total"], state["n"]
+    total[...] = total + x
+    n += x
+""",
+    ),
+]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
     "from mindspore import Tensor, mint\n\n\ndef both(x: Tensor):\n    y = x\n    y += mint.ones(3)\n    return x, y\n",
@@ -366,7 +429,7 @@ def matches(module: Module) -> Iterator[Match]:
         if not operators.is_change(node):
             continue
         target = node.target
-        if module.analysis.kind_of(target) != "tensor" or leaf_tensors.moves_by_gradient(module, node):
+        if leaf_tensors.moves_by_gradient(module, node) or not _is_tensor(module, target, node):
             continue
         of = views.base(site, target, node) if isinstance(target, ast.Name) else None
         if of is not None:
@@ -384,6 +447,14 @@ def matches(module: Module) -> Iterator[Match]:
         elif seen is Seen.THROUGH_A_VIEW and isinstance(target, ast.Name):
             # MindSpore has no way to write through what a method gives.
             yield Match((), left=tuple((call.func, "in-place") for call in views_of(site, target, node)))
+
+
+def _is_tensor(module: Module, target: ast.expr, node: ast.AugAssign) -> bool:
+    kind = module.analysis.kind_of(target)
+    if kind not in ("tensor", "unknown"):
+        return False
+    by_key = items_by_key.is_tensor(module, target, node) if isinstance(target, ast.Name) else None
+    return kind == "tensor" if by_key is None else by_key
 
 
 def _is_parameter(site: Site, target: ast.expr, node: ast.AugAssign) -> bool:
