@@ -133,3 +133,15 @@ def test_file_that_cannot_be_converted_is_copied_and_named(project: Path, tmp_pa
     assert "bad.py" in done.stdout
     assert (tmp_path / "out" / "bad.py").read_bytes() == content
     assert "mindspore" in (tmp_path / "out" / "model.py").read_text(encoding="utf-8")
+
+
+def test_files_of_a_project_know_each_other_whatever_way_leads_there(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "in" / "ops.py").write_text(
+        "import torch\n\n\ndef scale_(x, s):\n    x *= s\n    return x\n", encoding="utf-8"
+    )
+    main = "import torch\nfrom ops import scale_\n\nx = torch.ones(3)\nscale_(x, 3)\nprint(x)\n"
+    (tmp_path / "in" / "main.py").write_text(main, encoding="utf-8")
+    mindport("migrate", tmp_path / "other" / ".." / "in", "-o", tmp_path / "out", "--target", "cpu")
+    assert "    x[...] = x * s\n" in (tmp_path / "out" / "ops.py").read_text(encoding="utf-8")

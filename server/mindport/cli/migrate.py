@@ -42,7 +42,7 @@ def command(
     mindspore: str | None,
 ) -> int:
     """Writes the MindSpore version of files or a project."""
-    existing(paths)
+    paths = existing(paths)
     config = config_for(paths)
     engine = engine_for(config, target, mindspore)
     if diff:

@@ -74,8 +74,9 @@ def engine_for(config: configs.Config, target: str | None, mindspore: str | None
     return engine
 
 
-def existing(paths: Sequence[Path]) -> None:
-    """Raises ``Failure`` for the first path that does not exist."""
+def existing(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """The paths as files of a project name each other, without ``..``. Raises ``Failure`` for the first that does not exist."""
     for path in paths:
         if not path.exists():
             raise Failure("cli.missing", path=path)
+    return tuple(path.resolve() if ".." in path.parts else path for path in paths)

@@ -33,7 +33,7 @@ def command(
     mindspore: str | None,
 ) -> int:
     """Finds every torch API use."""
-    existing(paths)
+    paths = existing(paths)
     config = config_for(paths)
     # It names what is wrong in the project's own rows.
     engine = engine_for(config, target, mindspore) if config.rows is not None else None

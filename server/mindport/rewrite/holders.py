@@ -240,7 +240,7 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
 
 
 _INITIALISER = re.compile(
-    r"(?:normal|uniform|init|orthogonal|xavier|kaiming|zeros|ones|constant|scaling|eye|sparse)\w*_$"
+    r"(?:normal(?!i[sz])|uniform|init|orthogonal|xavier|kaiming|zeros|ones|constant|scaling|eye|sparse)\w*_$"
 )
 
 

@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite import held_names as names
+from mindport.rewrite import other_files
+from mindport.rewrite.site import Site
 from mindport.syntax.source import SourceFile
 
 
-def is_kept_besides(source: SourceFile, target: ast.expr) -> bool:
+def is_kept_besides(site: Site, target: ast.expr) -> bool:
     """Whether a collection, another attribute or a name outside of the class is given the attribute, or the item of one."""
-    item = isinstance(target, ast.Subscript)
+    source, item = site.source, isinstance(target, ast.Subscript)
     held = target.value if isinstance(target, ast.Subscript) else target
     if not isinstance(held, ast.Attribute) or held.attr in ("grad", "data"):
         return False
@@ -19,7 +21,7 @@ def is_kept_besides(source: SourceFile, target: ast.expr) -> bool:
     if not isinstance(held.value, ast.Name):
         if item or any(isinstance(n, ast.Call) for n in ast.walk(held)):
             return False
-        return any(_is_made_outside(source, cls, held.attr) for cls in source.each(ast.ClassDef))
+        return any(_is_made_outside(site, cls, held.attr) for cls in source.each(ast.ClassDef))
     text = ast.unparse(held)
     for node in _of_attribute(source, held.attr):
         if not isinstance(node.ctx, ast.Load):
@@ -29,7 +31,7 @@ def is_kept_besides(source: SourceFile, target: ast.expr) -> bool:
                 return True
         elif not item and around is not None and _is_named(source, node):
             return True
-    return around is not None and not item and _is_made_outside(source, around, held.attr)
+    return around is not None and not item and _is_made_outside(site, around, held.attr)
 
 
 def _of_attribute(source: SourceFile, name: str) -> list[ast.Attribute]:
@@ -95,15 +97,19 @@ def _is_named(source: SourceFile, node: ast.AST | None) -> bool:
     return scope is not None and names.is_read_again(source, scope, target.id, above.value)
 
 
-def _is_made_outside(source: SourceFile, around: ast.ClassDef, attribute: str) -> bool:
+def _is_made_outside(site: Site, around: ast.ClassDef, attribute: str) -> bool:
     """Whether the class itself holds the tensor, or a method is given it for the attribute by who reads it again."""
+    source = site.source
     if any(attribute in names.stored_in(t) for one in around.body if isinstance(one, ast.Assign) for t in one.targets):
         return True
     return any(
         isinstance(node.value, ast.Name)
         and (function := source.function_around(node)) is not None
         and source.parent(function) is around
-        and any(_reads_again(source, call, value) for call, value in given(source, function, node.value.id))
+        and (
+            any(_reads_again(source, call, value) for call, value in given(source, function, node.value.id))
+            or other_files.is_read_again(site, function, node.value.id)
+        )
         for node in source.within(around)
         if isinstance(node, ast.Assign)
         and any(isinstance(t, ast.Attribute) and t.attr == attribute for t in node.targets)

@@ -10,7 +10,7 @@ import ast
 from enum import Enum
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import object_holders, shared_items
+from mindport.rewrite import object_holders, other_files, shared_items
 from mindport.rewrite.holders import ALWAYS_VIEWS, RESHAPED
 from mindport.rewrite.site import Site
 
@@ -41,7 +41,7 @@ def of_change(site: Site, target: ast.expr, statement: ast.AugAssign) -> Seen:
         return Seen.BY_A_MODULE
     part = isinstance(target, ast.Subscript) and site.context.type_of(target.value) in ("tensor", "ndarray")
     if not part and (
-        object_holders.is_kept_besides(site.source, target) or shared_items.is_shared(site.source, target, statement)
+        object_holders.is_kept_besides(site, target) or shared_items.is_shared(site.source, target, statement)
     ):
         return Seen.ELSEWHERE
     return Seen.ELSEWHERE if _has_another_name(site, target, statement) else Seen.NOWHERE
@@ -264,6 +264,8 @@ def _unbound(site: Site, scope: ast.AST, name: ast.Name, at: ast.stmt, itself: b
     if alone or object_holders.is_of_default(scope, name.id):
         return Seen.ELSEWHERE
     if any(_is_read_by_caller(site, call, one) for call, one in object_holders.given(site.source, scope, name.id)):
+        return Seen.ELSEWHERE
+    if other_files.is_read_again(site, scope, name.id):
         return Seen.ELSEWHERE
     return Seen.NOWHERE
 

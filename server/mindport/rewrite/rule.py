@@ -17,6 +17,7 @@ from mindport.rewrite import second_derivatives
 from mindport.rewrite.parameters import Parameters
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
+from mindport.semantics.callers import CallSite
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit
 
@@ -45,7 +46,20 @@ class Module:
     @cached_property
     def site(self) -> Site:
         apis = {key: finding.use.api for key, finding in self.findings.items()}
-        return Site(self.source, self.spelling, self.context, apis, self.parameters.has, self._widening())
+        return Site(
+            self.source,
+            self.spelling,
+            self.context,
+            apis,
+            self.parameters.has,
+            self._widening(),
+            self._called_elsewhere,
+        )
+
+    def _called_elsewhere(self, function: ast.AST) -> Sequence[CallSite]:
+        walked = self.analysis.walked
+        found = next((one for one in walked.functions if one.node is function), None) if walked is not None else None
+        return found.elsewhere if found is not None else ()
 
     def _widening(self) -> Callable[[ast.expr, Sequence[ast.expr]], bool]:
         from mindport.rewrite import element_types, kept_types  # they see a file as a Module

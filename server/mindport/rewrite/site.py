@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from mindport.analysis.judge import Context
 from mindport.mapping import choosing
 from mindport.rewrite.spelling import Spelling
+from mindport.semantics.callers import CallSite
 from mindport.syntax.source import SourceFile
 
 
@@ -23,6 +24,9 @@ class Site:
     is_parameter: Callable[[ast.expr], bool] = lambda _: False  # for certain
     # Whether an operation of the tensor and others has another type than the tensor's.
     widens: Callable[[ast.expr, Sequence[ast.expr]], bool] = lambda _, others: False
+
+    # Calls of a function of the file in others of the project.
+    called_elsewhere: Callable[[ast.AST], Sequence[CallSite]] = lambda _: ()
 
     def written(self, value: ast.expr) -> str:
         """What stands behind ``**options``, as it is written in the call itself."""

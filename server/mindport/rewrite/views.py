@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from mindport.rewrite import held_names as names
-from mindport.rewrite import holders, object_holders
+from mindport.rewrite import holders, object_holders, other_files
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import statement_of
 from mindport.text import Edit, Moved, Span
@@ -115,7 +115,7 @@ def _is_given_view(site: Site, name: ast.Name, at: ast.AST) -> bool:
         and (found := _base(site, given, call, _DEEP)) is not None
         and found[1]
         for call, given in object_holders.given(site.source, scope, name.id)
-    )
+    ) or other_files.is_given_view(site, scope, name.id)
 
 
 def _is_of_array(site: Site, name: ast.Name, at: ast.AST) -> bool:

@@ -217,7 +217,7 @@ def matches(module: Module) -> Iterator[Match]:
             target = node.targets[0] if len(node.targets) == 1 else None
         else:
             target = node.target if operators.is_change(node) else None
-        if not isinstance(target, ast.Subscript) or not module.findings:
+        if not isinstance(target, ast.Subscript) or not (module.findings or module.source.imports_torch):
             continue
         of = views.base(site, target.value, node, by_callers=True)
         data = isinstance(target.value, ast.Name) and of is None and views.data_of_name(site, target.value, node)
