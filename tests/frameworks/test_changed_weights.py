@@ -20,6 +20,7 @@ _NAMES = (
     "first_weights.py",
     "given_values.py",
     "set_layers.py",
+    "held_tensors.py",
     "lightning_training.py",
     "accelerated_training.py",
 )

@@ -318,3 +318,17 @@ def test_a_tensor_of_the_module_is_changed_within_a_functions_expression() -> No
 def test_what_a_project_s_own_initialiser_sets_may_be_a_parameter(name: str, after: str) -> None:
     text = f"import torch\n\n\ndef {name}(w: torch.Tensor):\n    w.mul_(2)\n    return w\n"
     assert after in _ENGINE.migrate_text(text).text
+
+
+def test_a_leaf_is_changed_so_that_it_stays_a_parameter() -> None:
+    text = "import torch\n\nlam = torch.zeros(1, requires_grad=True)\nwith torch.no_grad():\n    lam.clamp_(min=0)\n"
+    assert "    ops.assign(lam, lam.clamp(0))\n" in _ENGINE.migrate_text(text).text
+
+
+def test_what_a_method_gives_of_its_object_changes_there() -> None:
+    text = (
+        "import torch\n\n\nclass States:\n    def __init__(self):\n        self.held = {}\n\n"
+        "    def state(self, key):\n        return self.held.setdefault(key, torch.zeros(3))\n\n\n"
+        "def add(states: States, x: torch.Tensor):\n    found = states.state(0)\n    found += x\n"
+    )
+    assert "    found[...] = found + x\n" in _ENGINE.migrate_text(text).text

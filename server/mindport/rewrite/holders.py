@@ -51,6 +51,8 @@ def origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Val
     reaching, start = names.values_at(source, scope, name.id, node)
     found, base = Origin.MADE, None
     for value in reaching:
+        if isinstance(value, ast.Call) and _is_made_leaf(value):
+            return Origin.HELD, None  # gradients go to this tensor alone
         one, of = origin_of(site, value)
         if one is Origin.HELD:
             return one, None
@@ -236,7 +238,21 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
     if not names.made_here(source, tensor):
         return names.is_argument(source, tensor) and (_is_set_by(scope, tensor) or _data_is_changed(scope, tensor))
     reaching, _ = names.values_at(source, scope, tensor.id, node)
-    return any(isinstance(value, ast.Attribute) and may_be_parameter(site, value, node) for value in reaching)
+    return any(
+        isinstance(value, ast.Attribute)
+        and may_be_parameter(site, value, node)
+        or isinstance(value, ast.Call)
+        and _is_made_leaf(value)
+        for value in reaching
+    )
+
+
+def _is_made_leaf(made: ast.Call) -> bool:
+    """``torch.zeros(1, requires_grad=True)``."""
+    return any(
+        one.arg == "requires_grad" and isinstance(one.value, ast.Constant) and one.value.value is True
+        for one in made.keywords
+    )
 
 
 _INITIALISER = re.compile(

@@ -152,6 +152,8 @@ def _of_value(site: Site, name: ast.Name, value: ast.expr, at: ast.stmt, depth: 
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _ITEMS:
         of_dict = value.args and site.context.type_of(value.func.value) not in ("tensor", "module", "namespace")
         return Seen.ELSEWHERE if of_dict and _is_held(site, name, value.func.value, at) else Seen.NOWHERE
+    if isinstance(value, ast.Call) and shared_items.is_of_object(site.source, value):
+        return Seen.ELSEWHERE
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _VIEWS:
         subject = value.func.value
         if site.context.type_of(subject) == "namespace" and value.args:

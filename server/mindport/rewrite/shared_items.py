@@ -10,6 +10,8 @@ from mindport.syntax.source import SourceFile
 
 _COPIES = frozenset(["dict", "list", "tuple", "copy", "OrderedDict", "sorted", "reversed"])
 
+_TAKING = frozenset(["get", "setdefault", "pop", "popleft"])
+
 
 def is_shared(source: SourceFile, target: ast.expr, at: ast.stmt) -> bool:
     """Whether the collection that ``target`` is an item of was copied, or was made of tensors that have names still."""
@@ -134,6 +136,27 @@ def is_given_back(source: SourceFile, call: ast.Call, read: ast.expr) -> bool:
         isinstance(node, ast.Return) and isinstance(node.value, ast.Name) and node.value.id == name
         for node in source.within(function)
     )
+
+
+def is_of_object(source: SourceFile, call: ast.Call) -> bool:
+    """Whether a method of the file gives what its object holds: ``self.states[name]``, ``self.free.pop()``."""
+    if not isinstance(call.func, ast.Attribute):
+        return False
+    found = source.kept(("functions by name",), lambda: _functions(source)).get(call.func.attr, [])
+    if len(found) != 1 or not found[0][1]:
+        return False
+    return any(
+        isinstance(node, ast.Return) and node.value is not None and _is_held(node.value)
+        for node in source.within(found[0][0])
+    )
+
+
+def _is_held(value: ast.expr) -> bool:
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _TAKING:
+        value = value.func.value
+    while isinstance(value, ast.Subscript):
+        value = value.value
+    return isinstance(value, ast.Attribute) and isinstance(value.value, ast.Name) and value.value.id == "self"
 
 
 def is_kept_by_call(source: SourceFile, call: ast.Call, read: ast.expr) -> bool:

@@ -133,6 +133,8 @@ def _refreshed(
     source, own = module.source, names.stored_in(target)
     found: list[ast.stmt] = []
     for one in changes:
+        if _changes_itself(one, own):
+            continue
         if _holds(module, scope, made, value, one, of) and any(
             _is_read(module, scope, name, made, one) for name in own
         ):
@@ -148,6 +150,18 @@ def _refreshed(
         if not later or any(names.end_of(one) <= place < until for place in reads):
             out.append(one)
     return out
+
+
+def _changes_itself(statement: ast.stmt, own: set[str]) -> bool:
+    """Whether the change is one of the view: ``row += 1``."""
+    target: ast.expr | None = statement.target if isinstance(statement, ast.AugAssign) else None
+    if isinstance(statement, ast.Assign):
+        target = statement.targets[0]
+    elif isinstance(statement, ast.Expr):
+        target = names.first(statement.value)
+    while isinstance(target, ast.Subscript):
+        target = target.value
+    return isinstance(target, ast.Name) and target.id in own
 
 
 def _unread_around(module: Module, scope: ast.AST, own: set[str], made: ast.Assign, at: ast.stmt) -> ast.stmt:
@@ -205,8 +219,18 @@ def _changes(module: Module, scope: ast.AST) -> dict[str, list[ast.stmt]]:
         while isinstance(target, ast.Subscript):
             target = target.value
         if isinstance(target, ast.Name) and isinstance(node, ast.stmt):
-            found.setdefault(target.id, []).append(node)
+            for name in {target.id, _base_of(module, scope, target, node)}:
+                found.setdefault(name, []).append(node)
     return found
+
+
+def _base_of(module: Module, scope: ast.AST, name: ast.Name, at: ast.stmt) -> str:
+    """The variable that the name shows a part of: what is written there reaches other views of it as well."""
+    values = names.values_at(module.source, scope, name.id, at)[0]
+    value = values[0] if len(values) == 1 else None
+    viewing = isinstance(value, (ast.Subscript, ast.Attribute, ast.Call))
+    of = views.of_value(module.site, value) if viewing and isinstance(value, ast.expr) else None
+    return of.id if isinstance(of, ast.Name) else name.id
 
 
 def _changed(module: Module, call: ast.Call) -> ast.expr | None:
