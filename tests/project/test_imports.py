@@ -77,6 +77,16 @@ def test_an_init_that_nobody_imports_makes_no_package(tmp_path: Path, text: str,
     assert is_package(walk.walk([tmp_path])) is package
 
 
+def test_a_package_with_a_module_of_its_own_name_is_one(tmp_path: Path) -> None:
+    root = tmp_path / "layers"
+    root.mkdir()
+    (root / "__init__.py").write_text("from layers.layers import Layer\n")
+    (root / "layers.py").write_text("Layer = 1\n")
+    (root / "wrapper.py").write_text("from layers.layers import Layer\nfrom layers import wrapper\n")
+
+    assert is_package(walk.walk([root]))
+
+
 def test_a_root_without_an_init_is_no_package(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text("from . import two\n")
 

@@ -13,7 +13,7 @@ from mindport.project.walk import Project
 
 _LEVELS_UP = 2
 _SEVERAL = 2
-_FROM = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)", re.MULTILINE)
+_FROM = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\.*)(\w*)\.?(\w*)", re.MULTILINE)
 
 
 def package_root(file: Path) -> Path:
@@ -35,9 +35,12 @@ def is_package(project: Project) -> bool:
     tops = {file.relative.partition("/")[0].removesuffix(".py") for file in project.sources} - sys.stdlib_module_names
     from_here: set[str] = set()
     by_own_init = False
+    own, inner = project.root.resolve().name, {file.relative.split("/")[0] for file in project.sources}
     for file in project.sources:
         source = files.read_source(file.path)
-        for dots, name in _FROM.findall(source.text) if isinstance(source, files.SourceText) else ():
+        for dots, name, member in _FROM.findall(source.text) if isinstance(source, files.SourceText) else ():
+            if not dots and name == own and member in tops and own not in inner:
+                return True  # by its own name: a module beside the files that is called so has no modules in it
             if len(dots) > file.relative.count("/"):
                 if file.relative != "__init__.py":
                     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Collection
 
 from mindport.analysis.uses import ApiUse
 from mindport.mapping import literals
@@ -92,6 +93,12 @@ def without(use: ApiUse, name: str, arguments: ArgumentList, site: Site) -> list
         return []
     item = arguments.item(given.value)
     return _removals(arguments, [one is item for one in arguments.items], site)
+
+
+def without_keywords(names: Collection[str], arguments: ArgumentList, site: Site) -> list[Edit]:
+    """Edits that take the keywords of these names out of a call, whatever is called."""
+    dropped = [isinstance(one.node, ast.keyword) and one.node.arg in names for one in arguments.items]
+    return _removals(arguments, dropped, site)
 
 
 def _unpacked_edits(moves: list[Move], item: Item, use: ApiUse, arguments: ArgumentList, site: Site) -> list[Edit]:
