@@ -24,6 +24,15 @@ class Stages(nn.Module):
             self.stages.append(nn.ModuleList([nn.Linear(size, size), down]))
         self.gates = nn.ModuleList([])
         self.gates.append(None)
+
+
+class Layers(nn.Module):
+    def __init__(self, make_norm, make_layer, pre_norm):
+        super().__init__()
+        norm = make_norm() if pre_norm else None
+        layer = make_layer()
+        self.layers = nn.ModuleList([norm, layer])
+        self.own = nn.ModuleList([layer])
 """,
         """
 from mindspore import mint, nn
@@ -40,6 +49,15 @@ class Stages(nn.Cell):
         self.gates = OptionalCellList([])
         self.gates.append(None)
         self.update_parameters_name()
+
+
+class Layers(nn.Cell):
+    def __init__(self, make_norm, make_layer, pre_norm):
+        super().__init__()
+        norm = make_norm() if pre_norm else None
+        layer = make_layer()
+        self.layers = OptionalCellList([norm, layer])
+        self.own = nn.CellList([layer])
 """,
     ),
 ]
@@ -88,4 +106,19 @@ def _may_be_none(module: Module, node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return _may_be_none(module, node.body) or _may_be_none(module, node.orelse)
     found = module.analysis.type_of(node)
+    if found.is_unknown and isinstance(node, ast.Name):
+        return _is_set_to_none(module, node)
     return found.kind == "none" or (found.optional and found.kind == "module")
+
+
+def _is_set_to_none(module: Module, name: ast.Name) -> bool:
+    """Whether its function gives a name that nothing is known of None in one case: ``norm = make_norm() if pre_norm else None``."""
+    function = module.source.function_around(name)
+    if function is None:
+        return False
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in node.targets):
+            values = [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
+            if any(isinstance(value, ast.Constant) and value.value is None for value in values):
+                return True
+    return False
