@@ -74,6 +74,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         )
     if root == "einops":
         return rearranging.library(flow, rest, given)
+    if root == "einx":
+        return TENSOR if any(one.kind == "tensor" for one in given.positional) else UNKNOWN
     if name in ("typing.cast", "typing_extensions.cast") and given.call.args:
         declared = declared_type(flow, given.call.args[0])
         return given.positional[1] if declared == UNKNOWN and len(given.positional) > 1 else declared

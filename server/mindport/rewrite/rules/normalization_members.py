@@ -46,7 +46,7 @@ NOOPS = [
 ]
 
 _NORMALIZATION = re.compile(r"(Batch|Layer|Group)Norm")
-_MEMBERS = frozenset(["affine", "elementwise_affine", "track_running_stats", "reset_running_stats", "reset_parameters"])
+_MEMBERS = frozenset(["affine", "elementwise_affine", "track_running_stats", "reset_running_stats"])
 
 
 def matches(module: Module) -> Iterator[Match]:

@@ -112,7 +112,7 @@ def _may_be_none(module: Module, node: ast.expr) -> bool:
 
 
 def _is_set_to_none(module: Module, name: ast.Name) -> bool:
-    """Whether its function gives a name that nothing is known of None in one case: ``norm = make_norm() if pre_norm else None``."""
+    """Whether its function sets a name of unknown type to None in one case: ``norm = make_norm() if pre_norm else None``."""
     function = module.source.function_around(name)
     if function is None:
         return False

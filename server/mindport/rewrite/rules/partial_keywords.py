@@ -1,5 +1,6 @@
-"""``partial(torch.arange, device=device)``: what is handed to ``functools.partial`` with a function of torch's is an argument of it,
-and where MindSpore's function has no such parameter, as none of them has a device, each call of what comes of it would fail.
+"""``partial(torch.arange, device=device)``: what stands beside a function in ``functools.partial`` is an argument of it.
+
+MindSpore's functions have no device, so each call of what comes of it would fail.
 """
 
 from __future__ import annotations
