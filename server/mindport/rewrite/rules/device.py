@@ -91,6 +91,10 @@ _HARMLESS = frozenset(
 def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
     """Whether something may have run on the device before: MindSpore takes no choice then, not even of the same device."""
     own = _function(module, chosen)
+    if isinstance(own, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        taken = {one.arg for one in ast.walk(own.args) if isinstance(one, ast.arg)}
+        if taken & set(_normalized(chosen)):
+            return True  # whoever calls it has a device already
     for node in module.source.nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
             return True
@@ -104,6 +108,13 @@ def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
             if place is own and node.lineno < chosen.lineno or (place is None and own is not None):
                 return True
     return False
+
+
+def _normalized(chosen: ast.stmt) -> list[str]:
+    """``device`` of ``device = torch.device(device)``."""
+    value = chosen.value if isinstance(chosen, ast.Assign) else None
+    given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else None
+    return [given.id] if isinstance(given, ast.Name) and ast.unparse(chosen).startswith(f"{given.id} =") else []
 
 
 def _function(module: Module, node: ast.AST) -> ast.AST | None:

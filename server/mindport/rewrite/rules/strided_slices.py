@@ -1,4 +1,4 @@
-"""``x[:, ::2, ::2]`` in a Module: on a CPU MindSpore cannot derive steps along inner axes; a helper takes the same elements.
+"""``x[:, ::2, ::2]`` in a Module or beside one: on a CPU MindSpore cannot derive steps along inner axes; a helper takes the same elements.
 
 Steps along the first axis, or along the last after ``...``, are derived as they are.
 """
@@ -26,9 +26,13 @@ class Focus(nn.Module):
 
     def forward(self, x):
         return torch.cat([x[..., ::2, ::2], x[..., 1::2]], 1)
+
+
+def merged(x: torch.Tensor):
+    return x[..., 0::2, 0::2, :]
 """,
         """
-from mindspore import mint, nn
+from mindspore import mint, nn, Tensor
 from mindport_helpers import strided
 
 
@@ -39,6 +43,10 @@ class Focus(nn.Cell):
 
     def construct(self, x):
         return mint.cat([strided(x)[..., ::2, ::2], x[..., 1::2]], 1)
+
+
+def merged(x: Tensor):
+    return strided(x)[..., 0::2, 0::2, :]
 """,
     ),
 ]
@@ -48,7 +56,8 @@ NOOPS = ["def every_other(items):\n    return items[::2]\n"]
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or module.context.target is not Target.CPU:
         return
-    strided = {id(n) for n in module.source.each(ast.Subscript) if isinstance(n.ctx, ast.Load) and _inner(n.slice)}
+    every = module.source.each(ast.Subscript)
+    strided = {id(n): n for n in every if isinstance(n.ctx, ast.Load) and _inner(n.slice)}
     for found in module.analysis.modules if strided else ():
         for node in ast.walk(found.node):
             if not isinstance(node, ast.Subscript) or id(node) not in strided:
@@ -57,8 +66,17 @@ def matches(module: Module) -> Iterator[Match]:
             # Of a lambda's parameter nothing is known; of anything but a tensor the helper takes what it is asked for.
             if _called(node.value) or (kind != "tensor" and not (kind == "unknown" and _of_lambda(module, node.value))):
                 continue
-            whole = module.source.span(node.value)
-            yield Match((Edit(whole, (f"{module.spelling.helper('strided')}(", whole, ")")),))
+            strided.pop(id(node))
+            yield _through_helper(module, node)
+    for node in strided.values() if module.analysis.modules else ():  # what Modules call
+        in_function = module.source.function_around(node) is not None
+        if in_function and not _called(node.value) and module.analysis.kind_of(node.value) == "tensor":
+            yield _through_helper(module, node)
+
+
+def _through_helper(module: Module, node: ast.Subscript) -> Match:
+    whole = module.source.span(node.value)
+    return Match((Edit(whole, (f"{module.spelling.helper('strided')}(", whole, ")")),))
 
 
 def _of_lambda(module: Module, node: ast.expr) -> bool:
