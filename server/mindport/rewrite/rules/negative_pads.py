@@ -35,6 +35,10 @@ class Mix(nn.Module):
         later = F.pad(x, (0, 0, -1, 1), value=0.5)
         same = F.pad(x, [0, like.shape[-1] - x.shape[-1]])
         return self.shift(x) + later, same, F.pad(x, self.left), F.pad(x, (1, 1), "reflect")
+
+
+def pad_at(x: torch.Tensor, widths, before=0):
+    return F.pad(x, (*((0, 0) * before), *widths)), F.pad(x, (before, before))
 """,
         """
 from mindspore import nn, ops, Tensor
@@ -54,6 +58,10 @@ class Mix(nn.Cell):
         later = pad(x, (0, 0, -1, 1), value=0.5)
         same = pad(x, [0, like.shape[-1] - x.shape[-1]])
         return self.shift(x) + later, same, ops.pad(x, self.left), ops.pad(x, (1, 1), "reflect")
+
+
+def pad_at(x: Tensor, widths, before=0):
+    return pad(x, (*((0, 0) * before), *widths)), ops.pad(x, (before, before))
 """,
     ),
 ]
@@ -81,12 +89,23 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         widths = next((k.value for k in node.keywords if k.arg == name), None)
         widths = widths or (node.args[place] if len(node.args) > place else None)
-        if widths is None or not _may_be_negative(module, widths, _DEPTH):
+        if widths is None or not (_is_given(module, widths) or _may_be_negative(module, widths, _DEPTH)):
             continue
         if helper == "TorchConstantPad" and not isinstance(widths, (ast.Tuple, ast.List)):
             continue  # one number stands for as many as the layer has axes
         edit = Edit(module.source.span(node.func), (module.spelling.helper(helper),), 1)
         yield Match((edit,), handled=frozenset([id(node.func)]))
+
+
+def _is_given(module: Module, widths: ast.expr) -> bool:
+    """Whether the widths are what a function is given, alone or beside others: whoever calls it may cut."""
+    function = module.source.function_around(widths)
+    if function is None:
+        return False
+    parts = widths.elts if isinstance(widths, (ast.Tuple, ast.List)) else []
+    whole = [widths, *(one.value for one in parts if isinstance(one, ast.Starred))]
+    taken = {one.arg for one in ast.walk(function.args) if isinstance(one, ast.arg)}
+    return any(isinstance(one, ast.Name) and one.id in taken for one in whole)
 
 
 def _may_be_negative(module: Module, node: ast.expr, depth: int) -> bool:

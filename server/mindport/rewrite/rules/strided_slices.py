@@ -1,4 +1,4 @@
-"""``x[:, ::2, ::2]`` in a Module or beside one: on a CPU MindSpore cannot derive steps along inner axes; a helper takes the same elements.
+"""``x[:, ::2, ::2]`` in a Module or beside one: on a CPU MindSpore cannot derive steps along inner axes; a helper can.
 
 Steps along the first axis, or along the last after ``...``, are derived as they are.
 """
