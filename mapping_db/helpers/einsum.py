@@ -7,6 +7,7 @@ def einsum(equation, *operands, product=ops.matmul):
     """As ``torch.einsum``: ``"bij,bkj->bik"``, ``"...ij->...ji"``, ``"ii->i"``."""
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
+    operands = _einsum_types(operands)
     shapes = tuple([tuple(x.shape) for x in operands])
     diagonals, pairs, gone, order = _einsum_plan(equation, shapes)
     result = _einsum_diagonal(operands[0], diagonals[0])
@@ -17,6 +18,16 @@ def einsum(equation, *operands, product=ops.matmul):
     if gone:
         result = result.sum(gone)
     return ops.transpose(result, order) if order else result
+
+
+def _einsum_types(operands):
+    """Operands of one type: torch's products of numbers of several types have the wider one."""
+    if all([x.dtype == operands[0].dtype for x in operands]):
+        return operands
+    one = ops.ones((), operands[0].dtype)
+    for x in operands[1:]:
+        one = one * ops.ones((), x.dtype)
+    return [x.astype(one.dtype) for x in operands]
 
 
 def _einsum_diagonal(x, places):

@@ -5,7 +5,7 @@ def torch_names(module):
     """What torch calls the entries of a Cell's state that MindSpore has another name for, by MindSpore's name."""
     statistics = {"moving_mean": "running_mean", "moving_variance": "running_var"}
     found = {}
-    for path, cell in module.cells_and_names():
+    for path, cell in _cells_by_path("", module):
         names = {}
         if isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm)):
             names = {"gamma": "weight", "beta": "bias", **statistics}
@@ -18,3 +18,11 @@ def torch_names(module):
             if name in names:
                 found[f"{path}.{name}" if path else name] = f"{outer}.{names[name]}" if outer else names[name]
     return found
+
+
+def _cells_by_path(path, cell):
+    """All cells, one that several hold by each of its paths: so a state lists its entries."""
+    yield path, cell
+    for name, inner in cell._cells.items():
+        if inner is not None:
+            yield from _cells_by_path(f"{path}.{name}" if path else name, inner)

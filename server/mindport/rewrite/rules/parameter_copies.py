@@ -35,6 +35,13 @@ def rounded(w, steps):
     return out
 
 
+def without_keys(x, bias: torch.Tensor | None = None):
+    if bias is not None:
+        bias = bias.clone()
+        bias[1:2].zero_()
+    return x + bias
+
+
 start = torch.zeros(3, requires_grad=True)
 rounded(start.clone(), 2).sum().backward()
 
@@ -44,7 +51,7 @@ def kept(net: nn.Module):
     return first, {n: p.data.clone() for n, p in net.named_parameters()}
 """,
         """
-from mindspore import mint, nn, ops, Parameter
+from mindspore import mint, nn, ops, Parameter, Tensor
 from mindport_helpers import (
     accumulate_gradients,
     module_named_parameters,
@@ -67,6 +74,13 @@ def rounded(w, steps):
     out = ops.deepcopy(w)
     out[steps:] = 0
     return out
+
+
+def without_keys(x, bias: Tensor | None = None):
+    if bias is not None:
+        bias = ops.deepcopy(bias)
+        bias[1:2] = ops.zeros_like(bias[1:2])
+    return x + bias
 
 
 start = Parameter(mint.zeros(3))
@@ -111,12 +125,13 @@ def _may_be_one(module: Module, copied: ast.expr, call: ast.Call) -> bool:
     scope = names.scope_of(module.source, copied)
     if not isinstance(copied, ast.Name) or scope is None:
         return False
-    if not names.made_here(module.source, copied):
-        if names.is_argument(module.source, copied):  # what a layer is given is mostly computed
-            return isinstance(scope, ast.FunctionDef) and scope.name not in ("forward", "__call__")
-        scope = module.source.tree
-        assert scope is not None
+    made = names.made_here(module.source, copied)
     reaching, _ = names.values_at(module.source, scope, copied.id, call)
+    if (not made or None in reaching) and names.is_argument(module.source, copied):  # also in ``w = w.clone()``
+        return isinstance(scope, ast.FunctionDef) and scope.name not in ("forward", "__call__")  # mostly computed there
+    if not made:
+        assert module.source.tree is not None
+        reaching, _ = names.values_at(module.source, module.source.tree, copied.id, call)
     return any(_is_parameter(module, value) for value in reaching)
 
 
