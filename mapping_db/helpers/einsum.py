@@ -22,12 +22,13 @@ def einsum(equation, *operands, product=ops.matmul):
 
 def _einsum_types(operands):
     """Operands of one type: torch's products of numbers of several types have the wider one."""
-    if all([x.dtype == operands[0].dtype for x in operands]):
+    alike = [x.dtype == operands[0].dtype for x in operands]
+    if all(alike):
         return operands
     one = ops.ones((), operands[0].dtype)
     for x in operands[1:]:
         one = one * ops.ones((), x.dtype)
-    return [x.astype(one.dtype) for x in operands]
+    return tuple([x.astype(one.dtype) for x in operands])
 
 
 def _einsum_diagonal(x, places):
