@@ -11,4 +11,4 @@ class ResetAtFirst:
         self.reset_parameters()
 
     def reset_parameters(self):
-        drawn_again(self)
+        redraw_weights(self, by_layer=False)

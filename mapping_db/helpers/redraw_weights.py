@@ -5,14 +5,11 @@
 from mindspore import mint, nn, ops
 
 
-def redraw_weights(layer):
+def redraw_weights(layer, by_layer=True):
     """As ``layer.reset_parameters()``: a layer's own, or torch's initial values for MindSpore's layers, in place."""
-    own = getattr(layer, "reset_parameters", None)
-    return own() if own is not None else drawn_again(layer)
-
-
-def drawn_again(layer):
-    """Torch's initial values, in place."""
+    own = getattr(layer, "reset_parameters", None) if by_layer else None
+    if own is not None:
+        return own()
     if not resets_itself(layer):
         raise AttributeError(f"'{type(layer).__name__}' object has no attribute 'reset_parameters'")
     held = getattr(layer, "bn2d", layer)
