@@ -54,3 +54,14 @@ def test_a_number_is_told_also_where_something_may_have_run_before() -> None:
     found = Engine(Settings(target=Target.ASCEND)).migrate_text(text).text
     guard = 'if ms.get_context("device_target") != device or ms.get_context("device_id") != own.rank:\n'
     assert found.endswith(f'device = "Ascend"\n{guard}    ms.set_device(device, own.rank)\n')
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    ['torch.device("cpu") if device is None else device', 'device if device is not None else torch.device("cpu")'],
+)
+def test_a_device_of_which_none_means_a_default_is_one(chosen: str) -> None:
+    text = f"import torch\n\n\nclass Runner:\n    def __init__(self, device=None):\n        self.device = {chosen}\n\n"
+    text += '    def on_gpu(self):\n        return self.device.type == "cuda"\n'
+    found = Engine(Settings(target=Target.CPU)).migrate_text(text).text
+    assert "self.device.type" not in found, found

@@ -184,8 +184,9 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         flow.frame.vars[test.left.id] = known.present()
     elif not is_none and known.kind == "none":
         _unreached(flow, test.left.id)
-    elif not is_none and known == DEFAULTED:
-        flow.frame.vars[test.left.id] = GIVEN  # without its default it is what any parameter is
+    elif not is_none and known == DEFAULTED and not test.left.id.endswith("device"):
+        # Without its default it is what any parameter is: one called a device is what is written in its place.
+        flow.frame.vars[test.left.id] = GIVEN
 
 
 def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
