@@ -94,7 +94,7 @@ def matches(module: Module) -> Iterator[Match]:
         given = node.func.value
         if not _is_of_tensor(module, node.func) or not _is_computed_with(module, node):
             continue
-        if _may_have_gradient(module, given, _DEPTH) and not _is_within_no_grad(module, node):
+        if may_have_gradient(module, given, _DEPTH) and not is_within_no_grad(module, node):
             span = module.source.span(given)
             opening = module.spelling.name("mindspore.ops.stop_gradient") + "("
             yield Match((Edit(span, (opening, span, ")"), 1),))
@@ -159,16 +159,16 @@ def _is_computed_with(module: Module, node: ast.expr) -> bool:
 # --- where it comes from ---
 
 
-def _may_have_gradient(module: Module, node: ast.expr, depth: int) -> bool:
+def may_have_gradient(module: Module, node: ast.expr, depth: int) -> bool:
     if isinstance(node, ast.BinOp):
         if isinstance(node.op, (ast.FloorDiv, ast.BitAnd, ast.BitOr, ast.BitXor)):
             return False
-        return _may_have_gradient(module, node.left, depth) or _may_have_gradient(module, node.right, depth)
+        return may_have_gradient(module, node.left, depth) or may_have_gradient(module, node.right, depth)
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.USub) and _may_have_gradient(module, node.operand, depth)
+        return isinstance(node.op, ast.USub) and may_have_gradient(module, node.operand, depth)
     if isinstance(node, ast.Subscript):
         second = isinstance(node.slice, ast.Constant) and node.slice.value == 1  # of values and places
-        return not (second and isinstance(node.value, ast.Call)) and _may_have_gradient(module, node.value, depth)
+        return not (second and isinstance(node.value, ast.Call)) and may_have_gradient(module, node.value, depth)
     if isinstance(node, ast.Name):
         return not _CALLED.search(node.id.lower()) and _is_bound_to_such(module, node, depth)
     if isinstance(node, ast.Attribute):
@@ -188,7 +188,7 @@ def _may_have_gradient(module: Module, node: ast.expr, depth: int) -> bool:
         subjects = [func.value, *subjects]
     elif module.api(func) is None:
         return True  # a layer, or a function of the project's own
-    return any(_may_have_gradient(module, one, depth) for one in subjects if not isinstance(one, ast.Constant))
+    return any(may_have_gradient(module, one, depth) for one in subjects if not isinstance(one, ast.Constant))
 
 
 def _is_bound_to_such(module: Module, name: ast.Name, depth: int) -> bool:
@@ -198,10 +198,10 @@ def _is_bound_to_such(module: Module, name: ast.Name, depth: int) -> bool:
     if scope is None:
         return False
     values, _ = names.values_at(module.source, scope, name.id, name)
-    return any(value is None or _may_have_gradient(module, value, depth - 1) for value in values)
+    return any(value is None or may_have_gradient(module, value, depth - 1) for value in values)
 
 
-def _is_within_no_grad(module: Module, node: ast.AST) -> bool:
+def is_within_no_grad(module: Module, node: ast.AST) -> bool:
     current: ast.AST | None = node
     while current is not None:
         if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
