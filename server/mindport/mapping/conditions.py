@@ -149,11 +149,14 @@ def _holds_one(parameter: str, condition: str | list[str], bound: BoundCall | No
     variadic = bound.signature.var_positional
     if value is None and variadic is not None and variadic.name == parameter and bound.extra:
         value = bound.extra[0] if len(bound.extra) == 1 else ast.Tuple(elts=list(bound.extra), ctx=ast.Load())
-    if condition in ("given", "absent"):
+    if condition in ("given", "absent", "present"):
         given = value is not None
+        if condition == "present" and value is not None:
+            # A variable that says it is a type, of which nothing else is known: None, where the caller gives none.
+            return Answer.UNKNOWN if type(value) is Name and type_of(value) in ("unknown", "none") else Answer.YES
         if not given and bound.open:
             return Answer.UNKNOWN
-        return Answer.YES if given == (condition == "given") else Answer.NO
+        return Answer.YES if given == (condition != "absent") else Answer.NO
     if value is None:
         if bound.open:
             return Answer.UNKNOWN

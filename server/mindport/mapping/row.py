@@ -33,8 +33,8 @@ LocalText = dict[str, str]
 """``{"en": …, "zh-CN": …}``."""
 
 Conditions = dict[str, str | list[str]]
-"""Parameter → ``given`` | ``absent`` | a list of literal values as Python source (``["'same'", "None"]``) | a type word
-(``tensor``, ``int``, ``float``, ``bool``, ``str``, ``sequence``, ``dtype``, ``device``, ``none``). All must hold."""
+"""Parameter → ``given`` | ``present`` | ``absent`` | a list of literal values as Python source (``["'same'", "None"]``) | a
+type word (``tensor``, ``int``, ``float``, ``bool``, ``str``, ``sequence``, ``dtype``, ``device``, ``none``). All must hold."""
 
 
 @dataclass(frozen=True)

@@ -246,8 +246,9 @@ def conditions(stated: Conditions, view: View) -> str:
     """The calls that an equivalent is for."""
     parts = []
     for parameter, condition in stated.items():
-        if condition in ("given", "absent"):
-            parts.append(_(view, f"hover.when.{condition}", parameter=parameter))
+        if condition in ("given", "absent", "present"):
+            word = "absent" if condition == "absent" else "given"
+            parts.append(_(view, f"hover.when.{word}", parameter=parameter))
             continue
         values = [condition] if isinstance(condition, str) else condition
         literals = " / ".join(code(str(value)) for value in values)
