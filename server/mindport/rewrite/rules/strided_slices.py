@@ -1,4 +1,4 @@
-"""``x[:, ::2, ::2]`` in a Module or beside one: on a CPU MindSpore cannot derive steps along inner axes; a helper can.
+"""``x[:, ::2, ::2]`` in a Module or a function: a helper takes the elements, as MindSpore cannot derive steps along inner axes.
 
 Steps along the first axis, or along the last after ``...``, are derived as they are.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from mindport.mapping.row import Target
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules.whole_numbers import is_within_no_grad
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -26,13 +27,9 @@ class Focus(nn.Module):
 
     def forward(self, x):
         return torch.cat([x[..., ::2, ::2], x[..., 1::2]], 1)
-
-
-def merged(x: torch.Tensor):
-    return x[..., 0::2, 0::2, :]
 """,
         """
-from mindspore import mint, nn, Tensor
+from mindspore import mint, nn
 from mindport_helpers import strided
 
 
@@ -43,10 +40,44 @@ class Focus(nn.Cell):
 
     def construct(self, x):
         return mint.cat([strided(x)[..., ::2, ::2], x[..., 1::2]], 1)
+""",
+    ),
+]
+EXAMPLES += [
+    (
+        """
+import torch
 
 
-def merged(x: Tensor):
-    return strided(x)[..., 0::2, 0::2, :]
+def checker(x: torch.Tensor, rows):
+    with torch.no_grad():
+        print(x[..., ::2, ::2].mean())
+    return (x[..., ::2, ::2] - x[..., 1::2, 1::2]).mean() + rows[:, ::2, ::2]
+
+
+def show(batch: torch.Tensor):
+    return batch.cpu().numpy()[:, ::2, ::2]
+
+
+print(torch.ones(2, 4, 4)[:, ::2, ::2])
+""",
+        """
+import mindspore as ms
+from mindspore import mint, Tensor
+from mindport_helpers import strided
+
+
+def checker(x: Tensor, rows):
+    with ms._no_grad():
+        print(x[..., ::2, ::2].mean())
+    return (strided(x)[..., ::2, ::2] - strided(x)[..., 1::2, 1::2]).mean() + rows[:, ::2, ::2]
+
+
+def show(batch: Tensor):
+    return batch.asnumpy()[:, ::2, ::2]
+
+
+print(mint.ones((2, 4, 4))[:, ::2, ::2])
 """,
     ),
 ]
@@ -56,27 +87,21 @@ NOOPS = ["def every_other(items):\n    return items[::2]\n"]
 def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or module.context.target is not Target.CPU:
         return
-    every = module.source.each(ast.Subscript)
-    strided = {id(n): n for n in every if isinstance(n.ctx, ast.Load) and _inner(n.slice)}
-    for found in module.analysis.modules if strided else ():
-        for node in ast.walk(found.node):
-            if not isinstance(node, ast.Subscript) or id(node) not in strided:
-                continue
-            kind = module.analysis.kind_of(node.value)
-            # Of a lambda's parameter nothing is known; of anything but a tensor the helper takes what it is asked for.
-            if _called(node.value) or (kind != "tensor" and not (kind == "unknown" and _of_lambda(module, node.value))):
-                continue
-            strided.pop(id(node))
-            yield _through_helper(module, node)
-    for node in strided.values() if module.analysis.modules else ():  # what Modules call
-        in_function = module.source.function_around(node) is not None
-        if in_function and not _called(node.value) and module.analysis.kind_of(node.value) == "tensor":
-            yield _through_helper(module, node)
-
-
-def _through_helper(module: Module, node: ast.Subscript) -> Match:
-    whole = module.source.span(node.value)
-    return Match((Edit(whole, (f"{module.spelling.helper('strided')}(", whole, ")")),))
+    strided = {id(n) for n in module.source.each(ast.Subscript) if isinstance(n.ctx, ast.Load) and _inner(n.slice)}
+    inside = {id(n) for found in module.analysis.modules if strided for n in ast.walk(found.node)} & strided
+    for node in module.source.each(ast.Subscript) if strided else ():
+        if id(node) not in strided or _called(node.value):
+            continue
+        kind = module.analysis.kind_of(node.value)
+        # Of a lambda's parameter nothing is known; of anything but a tensor the helper takes what it is asked for.
+        if kind != "tensor" and not (kind == "unknown" and id(node) in inside and _of_lambda(module, node.value)):
+            continue
+        if id(node) not in inside and (
+            module.source.around(node, ast.FunctionDef) is None or is_within_no_grad(module, node)
+        ):
+            continue
+        whole = module.source.span(node.value)
+        yield Match((Edit(whole, (f"{module.spelling.helper('strided')}(", whole, ")")),))
 
 
 def _of_lambda(module: Module, node: ast.expr) -> bool:
