@@ -91,3 +91,28 @@ def test_a_class_of_one_element_type_is_asked_for_it() -> None:
     assert [(summary.replacement(one), one.fix.value) for one in found] == [("mindport_helpers.long_tensor", "unsafe")]
     found = engine.analyze("import torch\ndef f(x: torch.LongTensor):\n    print(x)\n").findings
     assert [(summary.replacement(one), one.fix.value) for one in found] == [("mindspore.Tensor", "safe")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kinds = (nn.Conv1d, nn.Conv2d)\nlayer = kinds[dims - 1](1, 2, 3)\n",
+        "kinds = (nn.Conv1d, nn.Conv2d)\nlayers = [kind(1, 2, 3) for kind in kinds]\n",
+        "kinds = (nn.Conv1d, nn.Conv2d)\nfor kind in kinds:\n    print(kind(1, 2, 3))\n",
+        "flat, layer = nn.Conv1d, nn.Conv2d\n",
+        "def kind_of(dims):\n    kinds = (nn.Conv1d, nn.Conv2d)\n    return kinds[dims - 1]\n",
+    ],
+)
+def test_a_tuple_of_which_one_is_taken_is_no_type(text: str) -> None:
+    assert "TorchConv2d" in Engine(Settings(target=Target.CPU)).migrate_text(HEAD + text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kinds = (nn.Conv1d, nn.Conv2d)\nprint([isinstance(m, kind) for kind in kinds])\n",
+        "kinds = (nn.Conv1d, nn.Conv2d)\nprint(isinstance(m, kinds))\n",
+    ],
+)
+def test_a_tuple_that_is_asked_for_its_classes_is_a_type(text: str) -> None:
+    assert "TorchConv2d" not in Engine(Settings(target=Target.CPU)).migrate_text(HEAD + text).text
