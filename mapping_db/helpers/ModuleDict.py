@@ -6,7 +6,8 @@ class ModuleDict(nn.Cell):
 
     def __init__(self, modules=None):
         super().__init__()
-        self.update(modules or {})
+        if modules is not None:  # an heir's own ``update`` is not asked for nothing
+            self.update(modules)
 
     def update(self, cells):
         for name, cell in cells.items() if hasattr(cells, "items") else cells:

@@ -8,7 +8,8 @@ class ParameterDict(nn.Cell):
 
     def __init__(self, parameters=None):
         super().__init__()
-        self.update(parameters or {})
+        if parameters is not None:  # an heir's own ``update`` is not asked for nothing
+            self.update(parameters)
 
     def update(self, parameters):
         if isinstance(parameters, dict) and not isinstance(parameters, OrderedDict):
