@@ -222,6 +222,16 @@ def is_argument(source: SourceFile, name: ast.Name) -> bool:
     return any(one.arg == name.id for one in (*given.posonlyargs, *given.args, *given.kwonlyargs))
 
 
+def is_undeclared(source: SourceFile, node: ast.expr) -> bool:
+    """Whether ``node`` is an argument as the function was given it, of which the function declares nothing."""
+    scope = scope_of(source, node) if isinstance(node, ast.Name) else None
+    if not isinstance(node, ast.Name) or not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    given = scope.args
+    every = (*given.posonlyargs, *given.args, *given.kwonlyargs)
+    return any(one.arg == node.id and one.annotation is None for one in every) and not made_here(source, node)
+
+
 def is_outer(source: SourceFile, scope: ast.AST, name: str) -> bool:
     """Whether the name is one of the module, or of a function around ``scope``, which says nothing else of it."""
     return name not in source.kept(("told", scope), lambda: _told(source, scope))

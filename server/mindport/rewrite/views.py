@@ -186,8 +186,19 @@ def _of_item(site: Site, node: ast.Subscript, at: ast.AST, depth: int) -> Base |
         return (inner[0], True) if inner is not None else None
     if site.context.type_of(node.value) == "tensor":
         inner = _base(site, node.value, at, depth - 1)
-        return inner if inner is not None and not holders.takes_out(site, node) else None
+        return inner if inner is not None and not _takes_out(site, node) else None
     return (node, False) if _is_plain(node) else None
+
+
+def _takes_out(site: Site, item: ast.Subscript) -> bool:
+    """Whether the index copies; where the run alone tells, the helper that writes into a view looks."""
+    if not holders.takes_out(site, item):
+        return False
+    index = item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
+    taking = [
+        one for one in index if not isinstance(one, (ast.Slice, ast.Constant)) and not holders.is_number(one, site)
+    ]
+    return not all(names.is_undeclared(site.source, one) for one in taking)
 
 
 def _of_name(site: Site, name: ast.Name, at: ast.AST, depth: int) -> Base | None:

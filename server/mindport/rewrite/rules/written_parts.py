@@ -1,6 +1,7 @@
 """``x[:, a:b].copy_(y)``, ``x[i].narrow(0, 0, n).fill_(1)``: a part of a tensor is assigned.
 
 MindSpore's ``copy_`` writes nothing into a part of a tensor, or fails. A part that no index stands for stays, with the reason.
+Where the run alone tells whether an index is a number, which names a part, or takes elements out, a helper asks.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from mindport.rewrite import held_names as names
 from mindport.rewrite import holders, in_place, views
-from mindport.rewrite.indices import data_of
+from mindport.rewrite.indices import as_argument, data_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.text import Edit, Span
@@ -97,6 +98,47 @@ def put(net: nn.Cell, flat, other):
         p.data.copy_(part.view_as(p).copy())
 """,
     ),
+    (
+        """
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, tasks, memories, inputs):
+        super().__init__()
+        self.lin = torch.nn.Linear(inputs, 2)
+        self.memory = torch.zeros(tasks, memories, inputs)
+
+    def forward(self, x, task):
+        return self.lin(x) + task.unsqueeze(0)
+
+    def observe(self, x, task, mask: torch.Tensor, n):
+        self.memory[task, :n].copy_(x)
+        self.memory[task].zero_()
+        self.memory[mask].copy_(x)
+        return self.forward(x, task)
+""",
+        """
+from mindspore import mint, nn, Tensor
+from mindport_helpers import set_part
+
+
+class Net(nn.Cell):
+    def __init__(self, tasks, memories, inputs):
+        super().__init__()
+        self.lin = mint.nn.Linear(inputs, 2)
+        self.memory = mint.zeros((tasks, memories, inputs))
+
+    def construct(self, x, task):
+        return self.lin(x) + task.unsqueeze(0)
+
+    def observe(self, x, task, mask: Tensor, n):
+        set_part(self.memory, (task, slice(None, n)), x)
+        set_part(self.memory, task, 0)
+        self.memory[mask].copy_(x)
+        return self.construct(x, task)
+""",
+    ),
 ]
 NOOPS = ["def keep(shop, name, other):\n    shop[name].copy_(other)\n    shop.narrow(0, 1, 2).fill_(3)\n"]
 
@@ -134,8 +176,17 @@ def _written(module: Module, call: ast.Call, func: ast.Attribute) -> Match | Non
             return None
         whole = Edit(module.source.span(call), in_place.items(module.site, data.value, receiver.slice, given))
         return Match((whole,), frozenset([id(func), id(data)]))
+    if isinstance(receiver, ast.Subscript) and _is_open(module, receiver):
+        given = _value(module, call, func, _METHODS[api])
+        if given is None or not isinstance(module.source.parent(call), ast.Expr):
+            return Match((), left=((func, _LOST),))
+        at = (module.source.span(receiver.value), ", ", *as_argument(module.source, receiver.slice))
+        put = (f"{module.spelling.helper('set_part')}(", *at, ", ", *given, ")")
+        return Match((Edit(module.source.span(call), put),), frozenset([id(func)]))
     if isinstance(receiver, ast.Name):
         place = _of_name(module, receiver, call) if of_copy else None
+        if of_copy and place is None and views.base(module.site, receiver, call) is receiver:
+            place = []  # the function is given a view
     elif of_copy or isinstance(receiver, ast.Call):
         place = _place(module, receiver)
     else:
@@ -255,6 +306,14 @@ def _of_index(module: Module, item: ast.Subscript) -> Place | None:
     numbered = holders.is_number(index[0], site) and not isinstance(index[0], ast.Constant)
     counted = isinstance(index[0], ast.Constant) and type(index[0].value) is int
     return [span, "[...]"] if module.analysis.kind_of(item.value) == "unknown" and (numbered or counted) else None
+
+
+def _is_open(module: Module, item: ast.Subscript) -> bool:
+    """Whether all that might take elements out of the tensor is an index that the run alone tells of."""
+    index = item.slice.elts if isinstance(item.slice, ast.Tuple) else [item.slice]
+    taking = [one for one in index if _takes_out(module, one)]
+    of_tensor = module.analysis.kind_of(item.value) == "tensor" or any(map(_is_of_tensors, (item.slice, *index)))
+    return bool(taking) and of_tensor and all(names.is_undeclared(module.source, one) for one in taking)
 
 
 def _takes_out(module: Module, index: ast.expr) -> bool:
