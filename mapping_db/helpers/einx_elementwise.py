@@ -4,26 +4,26 @@ import re
 
 from mindspore import Tensor
 
-_TERM = re.compile(r"\(([^()]*)\)|\.\.\.|\w+")
+_EINX_TERM = re.compile(r"\(([^()]*)\)|\.\.\.|\w+")
 
 
 def einx_elementwise(operation, description, *tensors):
     """``operation`` of tensors whose axes are told by name: ``"j, i -> i j"``; what is no tensor stands under no name."""
     given, arrow, wanted = description.partition("->")
-    terms = [_axes(one) for one in given.split(",")]
+    terms = [_einx_axes(one) for one in given.split(",")]
     if len(terms) != len(tensors):
         raise ValueError(f"{description!r} tells of {len(terms)} tensors, and {len(tensors)} are given")
     dots = {max(0, t.ndim - sum(a != "..." for a in term)) for term, t in zip(terms, tensors) if "..." in term}
-    terms = [_spread(term, max(dots, default=0)) for term in terms]
+    terms = [_einx_spread(term, max(dots, default=0)) for term in terms]
     if arrow:
-        wanted_terms = _spread(_axes(wanted), max(dots, default=0))
+        wanted_terms = _einx_spread(_einx_axes(wanted), max(dots, default=0))
     else:
         wanted_terms = max(terms, key=lambda term: len(set(term) - {"1"}))
     order = [a for one in wanted_terms for a in (one if isinstance(one, tuple) else (one,)) if a != "1"]
     if any(not isinstance(a, str) or a != "1" and a not in order for term in terms for a in term):
         raise NotImplementedError(f"einx: {description!r}")
     sizes = {a: n for term, t in zip(terms, tensors) if isinstance(t, Tensor) for a, n in zip(term, t.shape)}
-    result = operation(*[_placed(t, term, order) for t, term in zip(tensors, terms)])
+    result = operation(*[_einx_placed(t, term, order) for t, term in zip(tensors, terms)])
     result = result.broadcast_to(tuple(sizes[a] for a in order))
     shape = []
     for one in wanted_terms:
@@ -34,15 +34,15 @@ def einx_elementwise(operation, description, *tensors):
     return result if tuple(shape) == result.shape else result.reshape(tuple(shape))
 
 
-def _axes(text):
-    return [tuple(m[1].split()) if m[0].startswith("(") else m[0] for m in _TERM.finditer(text)]
+def _einx_axes(text):
+    return [tuple(m[1].split()) if m[0].startswith("(") else m[0] for m in _EINX_TERM.finditer(text)]
 
 
-def _spread(term, count):
+def _einx_spread(term, count):
     return [a for one in term for a in ([f".{k}" for k in range(count)] if one == "..." else [one])]
 
 
-def _placed(tensor, term, order):
+def _einx_placed(tensor, term, order):
     """A tensor with an axis for each of ``order``."""
     if not isinstance(tensor, Tensor):
         return tensor

@@ -9,7 +9,8 @@ def redraw_weights(layer, by_layer=True):
     """As ``layer.reset_parameters()``: a layer's own, or torch's initial values for MindSpore's layers, in place."""
     own = getattr(layer, "reset_parameters", None) if by_layer else None
     if own is not None:
-        return own()
+        own()
+        return
     if not resets_itself(layer):
         raise AttributeError(f"'{type(layer).__name__}' object has no attribute 'reset_parameters'")
     held = getattr(layer, "bn2d", layer)

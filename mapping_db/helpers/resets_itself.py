@@ -4,7 +4,7 @@ import re
 
 from mindspore import nn
 
-_LAYERS = re.compile(r"Linear|Dense|Conv\d|Embedding$|Norm|LSTM|GRU|RNN|PReLU")
+_WITH_INITIAL_WEIGHTS = re.compile(r"Linear|Dense|Conv\d|Embedding$|Norm|LSTM|GRU|RNN|PReLU")
 
 
 def resets_itself(layer):
@@ -16,4 +16,4 @@ def resets_itself(layer):
     kinds = [
         one for one in type(layer).__mro__ if one.__module__.split(".")[0] == "mindspore" or one.__module__ == __name__
     ]
-    return any(_LAYERS.search(one.__name__) for one in kinds)
+    return any(_WITH_INITIAL_WEIGHTS.search(one.__name__) for one in kinds)
