@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mindport.analysis.analyze import analyze
@@ -14,6 +14,8 @@ from mindport.render import messages
 from mindport.render.reasons import certainty_text, kind_text, reason_text
 from mindport.semantics.project import ProjectFiles
 from mindport.semantics.receivers import infer
+from mindport.syntax import notebook
+from mindport.syntax.notebook import Notebook
 from mindport.syntax.source import SourceFile, read_source
 from mindport.text import Span
 
@@ -44,6 +46,10 @@ def explain_place(engine: Engine, path: Path, line: int, column: int) -> Place:
     """What stands at a place, and why. Effect: reads the file and what it imports of its project."""
     language = engine.settings.language
     source = read_source(path)
+    cells = notebook.read(source.text) if path.suffix == ".ipynb" else None
+    if cells is not None:
+        source = SourceFile.parse(cells.script, path)
+        line, column = cells.inside(line, column)
     if source.tree is None:
         message = source.problem.message if source.problem else ""
         return Place(None, "", "", "", message)
@@ -58,25 +64,32 @@ def explain_place(engine: Engine, path: Path, line: int, column: int) -> Place:
         text = source.text[use.span.start : use.span.end]
         certainty = certainty_text(use.certainty.value, language)
         title = messages.text("why.use", language, text=text, api=use.api, certainty=certainty)
-        return Place(use.api, use.role.value, use.certainty.value, text, title, _steps(source, found, language))
+        steps = _steps(source, found, language, cells)
+        return Place(use.api, use.role.value, use.certainty.value, text, title, steps)
     node = _expression(source, at)
     if node is None:
         return Place(None, "", "", "", messages.text("why.empty", language, line=line, column=column))
     text = source.text[slice(*_bounds(source.span(node)))]
     kind = kind_text(kind_of(inference.type_of(node)), language)
     title = messages.text("why.nothing", language, text=text, kind=kind)
-    return Place(None, "", "", text, title, _steps(source, value_reasons(source, inference, node), language))
+    return Place(None, "", "", text, title, _steps(source, value_reasons(source, inference, node), language, cells))
 
 
 def _bounds(span: Span) -> tuple[int, int]:
     return span.start, span.end
 
 
-def _steps(source: SourceFile, found: list[Reason], language: str) -> tuple[Step, ...]:
+def _steps(source: SourceFile, found: list[Reason], language: str, cells: Notebook | None) -> tuple[Step, ...]:
     out = []
     for reason in found:
         at = source.lines.position(reason.span.start)
-        out.append(Step(reason.key, at.line, at.column, reason_text(reason, language)))
+        line, column = at.line, at.column
+        if cells is not None:  # a person sees the lines of the file
+            line, column = cells.place(line, column)
+            here = not any(k == "file" for k, _ in reason.arguments)
+            told = ((k, str(cells.place(int(v), 1)[0]) if k == "line" and here else v) for k, v in reason.arguments)
+            reason = replace(reason, arguments=tuple(told))
+        out.append(Step(reason.key, line, column, reason_text(reason, language)))
     return tuple(out)
 
 

@@ -54,6 +54,15 @@ def test_uses_stand_where_the_file_has_them(notebook: Path) -> None:
     assert rows[sgd["end_line"] - 1][: sgd["end_column"] - 1].endswith("torch.optim.SGD")
 
 
+def test_a_place_of_a_notebook_is_explained(notebook: Path) -> None:
+    rows = notebook.read_text(encoding="utf-8").split("\n")
+    row = next(number for number, text in enumerate(rows, 1) if "loss.backward()" in text)
+    said = mindport("explain", f"{notebook}:{row}:{rows[row - 1].index('backward') + 1}").stdout
+
+    assert "torch.Tensor.backward" in said
+    assert f"demo.ipynb:{row - 1}:" in said  # where the loss is computed
+
+
 def test_a_notebook_is_migrated_cell_by_cell(notebook: Path, tmp_path: Path) -> None:
     done = mindport("migrate", notebook.parent, "-o", tmp_path / "out", "--target", "cpu", "--format", "json")
     report = next(file for file in done.json()["files"] if file["path"] == "demo.ipynb")

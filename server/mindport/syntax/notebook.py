@@ -63,6 +63,15 @@ class Notebook:
         row, begin = rows[at.number]
         return row, begin + len(json.dumps(at.text[: column - 1], ensure_ascii=self._ascii)) - 2 + 1
 
+    def inside(self, row: int, column: int) -> tuple[int, int]:
+        """Where a place of the file stands in the script; the first where it is none of a code cell's."""
+        rows = self._rows()
+        for number, line in enumerate(self._lines, 1):
+            if line.cell >= 0 and line.number < len(rows[line.cell]) and rows[line.cell][line.number][0] == row:
+                before = next((c for c in range(1, len(line.text) + 2) if self.place(number, c)[1] >= column), 1)
+                return number, before
+        return 1, 1
+
     def restored(self, script: str) -> str | None:
         """The notebook with the cells of ``script``, which was made of its own; None where cells cannot be told apart in it."""
         found: dict[int, list[str]] = {}
