@@ -77,6 +77,8 @@ def seen(x: Tensor, mask: Tensor):
     ),
 ]
 NOOPS = [
+    "import mindspore as ms\n\n\ndef run(x: ms.Tensor, last):\n    row = last\n    if last is None:\n        row = x[0]\n"
+    "    x[1] = 5\n    return row\n",
     "from mindspore import mint\n\n\ndef run():\n    x = mint.zeros((2, 3))\n    row = x[0]\n    x += 1\n    return row\n",
 ]
 _ASKED = frozenset(["size", "dim", "numel", "stride"])
@@ -244,7 +246,7 @@ def _changed(module: Module, call: ast.Call) -> ast.expr | None:
 def _holds(module: Module, scope: ast.AST, made: ast.Assign, value: ast.expr, at: ast.stmt, viewed: str) -> bool:
     """Whether the same expression gives a view of the same tensor there."""
     source = module.source
-    if names.end_of(made) > names.place_of(at):
+    if names.end_of(made) > names.place_of(at) or not _comes_before(module, made, at):
         return False
     if names.values_at(source, scope, viewed, made)[1] != names.values_at(source, scope, viewed, at)[1]:
         return False
@@ -267,6 +269,19 @@ def _holds(module: Module, scope: ast.AST, made: ast.Assign, value: ast.expr, at
         if any(names.binds_in(one, name) and not (name == viewed and _only_changed(one, name)) for one in loops):
             return False
     return True
+
+
+def _comes_before(module: Module, made: ast.stmt, at: ast.stmt) -> bool:
+    """Whether the view has been made wherever the change is come to: it is not in a branch of its own."""
+    around = {id(one) for one in (at, *module.source.above(at))}
+    one: ast.AST | None = made
+    while isinstance(one, ast.stmt):
+        block = statements.siblings(module.source, one) or [one]
+        if any(id(after) in around for after in block[block.index(one) + 1 :]):
+            return True
+        above = module.source.parent(one)
+        one = above if isinstance(above, (ast.With, ast.AsyncWith)) else None
+    return False
 
 
 def _only_changed(loop: ast.AST, name: str) -> bool:
