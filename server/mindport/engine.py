@@ -310,6 +310,7 @@ class Engine:
             self.settings.target.value,
             self.settings.mindspore,
             progress,
+            messages.text("migrate.command-stays", self.settings.language),
         )
 
     def note_project(self, project: Project) -> None:

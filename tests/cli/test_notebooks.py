@@ -16,6 +16,7 @@ CELLS = (
     "!nvidia-smi",
     "for step in range(3):\n    opt.zero_grad()\n    loss = net(torch.ones(2, 3)).sum()\n    loss.backward()\n    opt.step()\nloss",
     "g = torch.Generator().manual_seed(1)\ntorch.randn(2, generator=g)",
+    "%timeit torch.ones(3)",
 )
 
 
@@ -66,9 +67,13 @@ def test_a_place_of_a_notebook_is_explained(notebook: Path) -> None:
 def test_a_notebook_is_migrated_cell_by_cell(notebook: Path, tmp_path: Path) -> None:
     done = mindport("migrate", notebook.parent, "-o", tmp_path / "out", "--target", "cpu", "--format", "json")
     report = next(file for file in done.json()["files"] if file["path"] == "demo.ipynb")
+    rows = notebook.read_text(encoding="utf-8").split("\n")
     before, after = sources(notebook), sources(tmp_path / "out" / "demo.ipynb")
 
-    assert report["left"] == []
+    assert [(left["api"], rows[left["line"] - 1].strip()) for left in report["left"]] == [
+        ("torch", '"%timeit torch.ones(3)"')
+    ]
+    assert report["uses"] == report["converted"] + 1
     assert len(after) == len(before)
     assert (after[0], after[2], after[4]) == (
         before[0],
@@ -80,7 +85,7 @@ def test_a_notebook_is_migrated_cell_by_cell(notebook: Path, tmp_path: Path) -> 
     assert "# the step" in after[3]
     assert after[5].endswith("\nloss")
     assert after[6] == "g = TorchGenerator().manual_seed(1)\nrandn_from(g, 2)"
-    for cell in (*after[2:4], *after[5:]):
+    for cell in (*after[2:4], *after[5:7]):
         ast.parse(cell)
 
 

@@ -122,8 +122,10 @@ def migrate(
     target: str,
     mindspore: str,
     progress: Progress | None = None,
+    stays: str = "",
 ) -> MigrationReport:
-    """Effect: writes into ``out``. The input is only read; a file that cannot be converted is copied and named."""
+    """Effect: writes into ``out``. The input is only read; a file that cannot be converted is copied and named.
+    ``stays``: what is said of a notebook's commands that name torch."""
     from mindport.project import dependencies, remains, starts  # an editor migrates single files, and needs none
 
     done: list[MigratedFile] = []
@@ -135,7 +137,7 @@ def migrate(
     unread: list[ProjectFile] = []
     for file in (*project.sources, *project.notebooks):
         destination = _destination(out, file)
-        migrated, text, used = _one(file, destination, convert, _dots(file, is_package))
+        migrated, text, used = _one(file, destination, convert, _dots(file, is_package), stays)
         if file.relative.endswith(".ipynb") and migrated.problem is not None:
             unread.append(file)
         helpers |= used
@@ -214,8 +216,15 @@ def _dots(file: ProjectFile, is_package: bool) -> str:
     return "." * (file.relative.count("/") + 1) if is_package else ""
 
 
+def _placed(migrated: MigratedText, cells: notebook.Notebook, stays: str) -> MigratedText:
+    """What became of a notebook's script, where it stands in the file; commands that name torch are left, too."""
+    left = [Left(*cells.place(one.line, one.column), one.api, one.reason) for one in migrated.left]
+    unread = [Left(*place, "torch", stays) for place in cells.unread()]
+    return replace(migrated, left=(*left, *unread), uses=migrated.uses + len(unread))
+
+
 def _one(
-    file: ProjectFile, destination: Path, convert: Convert, package: str
+    file: ProjectFile, destination: Path, convert: Convert, package: str, stays: str
 ) -> tuple[MigratedFile, str, frozenset[str]]:
     """What became of a file, its text, and the helpers that it uses."""
     source = files.read_source(file.path)
@@ -226,20 +235,15 @@ def _one(
     if cells is None and file.relative.endswith(".ipynb"):
         shutil.copyfile(file.path, destination)
         return MigratedFile(file.relative, destination.as_posix(), 0, 0, (), "notebook"), "", frozenset()
-    migrated = convert(source.text if cells is None else cells.script, file.path, package)
-    text = migrated.text
+    script = source.text if cells is None else cells.script
+    migrated = convert(script, file.path, package)
+    text: str | None = migrated.text
     if cells is not None:
-        restored = cells.restored(text)
-        if restored is None:
-            shutil.copyfile(file.path, destination)
-            return (
-                MigratedFile(file.relative, destination.as_posix(), migrated.uses, 0, (), "notebook"),
-                "",
-                frozenset(),
-            )
-        left = (Left(*cells.place(one.line, one.column), one.api, one.reason) for one in migrated.left)
-        migrated, text = replace(migrated, left=tuple(left)), restored
-    if migrated.converted == 0 and migrated.text == (source.text if cells is None else cells.script):
+        text = cells.restored(migrated.text)
+        migrated = (
+            _placed(migrated, cells, stays) if text is not None else MigratedText(script, 0, 0, problem="notebook")
+        )
+    if text is None or migrated.text == script:
         shutil.copyfile(file.path, destination)
     else:
         destination.write_bytes(source.encode(text))

@@ -13,6 +13,7 @@ import re
 import tokenize
 import warnings
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, NamedTuple
 
 _CELL = re.compile(r"(?:pass  )?# %% cell (\d+)")
@@ -21,6 +22,7 @@ _MAGIC = re.compile(r"\s*(?:[%!?]|[\w.]+\?{1,2}\s*$)")
 _GIVEN = re.compile(r"(\s*[\w, ]+=)\s*[%!]\w")
 # Cells of these hold Python below their first line.
 _OF_PYTHON = frozenset(["%%time", "%%timeit", "%%capture", "%%prun", "%%debug"])
+_TORCH = re.compile(r"\btorch(vision|audio)?\b")
 _SOURCE = re.compile(r'\s*"source": (\[\s*$)?')
 
 
@@ -33,22 +35,22 @@ class _Line(NamedTuple):
 
 
 class Notebook:
-    """A notebook's code. ``script`` is one Python file. Raises ``ValueError`` for a text that is no notebook of Python."""
+    """A notebook's code. ``script`` is one Python file, empty where the cells are of another language.
+    Raises ``ValueError`` for a text that is no notebook."""
 
     def __init__(self, text: str) -> None:
         document = json.loads(text)
         cells = document.get("cells") if isinstance(document, dict) else None
         if not isinstance(cells, list) or not all(isinstance(cell, dict) and "source" in cell for cell in cells):
             raise ValueError("no cells")
-        if _language(document) not in ("", "python"):
-            raise ValueError("not Python")
+        is_python = _language(document) in ("", "python")
         self._text = text
         self._document: dict[str, Any] = document
         self._cells: list[dict[str, Any]] = cells
         self._magics: list[str] = []
         self._lines: list[_Line] = []
         for number, cell in enumerate(cells):
-            if cell.get("cell_type") == "code":
+            if is_python and cell.get("cell_type") == "code":
                 # A statement, for a comment belongs to what follows; not in front of ``from __future__``.
                 self._lines.append(_Line(f"{'pass  ' if self._lines else ''}# %% cell {number + 1}"))
                 self._lines += self._python(_joined(cell["source"]), number)
@@ -57,7 +59,7 @@ class Notebook:
     def place(self, line: int, column: int) -> tuple[int, int]:
         """Where a place of the script stands in the notebook's file; both count from 1."""
         at = self._lines[min(line, len(self._lines)) - 1] if self._lines else _Line("")
-        rows = self._rows()[at.cell] if at.cell >= 0 else ()
+        rows = self._rows[at.cell] if at.cell >= 0 else ()
         if not at.number < len(rows):
             return 1, 1
         row, begin = rows[at.number]
@@ -65,19 +67,24 @@ class Notebook:
 
     def inside(self, row: int, column: int) -> tuple[int, int]:
         """Where a place of the file stands in the script; the first where it is none of a code cell's."""
-        rows = self._rows()
         for number, line in enumerate(self._lines, 1):
-            if line.cell >= 0 and line.number < len(rows[line.cell]) and rows[line.cell][line.number][0] == row:
+            rows = self._rows[line.cell] if line.cell >= 0 else ()
+            if line.number < len(rows) and rows[line.number][0] == row:
                 before = next((c for c in range(1, len(line.text) + 2) if self.place(number, c)[1] >= column), 1)
                 return number, before
         return 1, 1
+
+    def unread(self) -> list[tuple[int, int]]:
+        """Where in the file commands of IPython stand that name torch: they stay as they are."""
+        stand_ins = [number for number, line in enumerate(self._lines, 1) if _STANDS_IN.fullmatch(line.text)]
+        return [self.place(line, 1) for line, text in zip(stand_ins, self._magics, strict=True) if _TORCH.search(text)]
 
     def restored(self, script: str) -> str | None:
         """The notebook with the cells of ``script``, which was made of its own; None where cells cannot be told apart in it."""
         found: dict[int, list[str]] = {}
         number = -1
         magics: list[int] = []
-        for line in script.splitlines():
+        for line in script.removesuffix("\n").split("\n"):
             if mark := _CELL.fullmatch(line):
                 number = int(mark[1]) - 1
                 if number in found:
@@ -86,15 +93,21 @@ class Notebook:
                 continue
             if stood := _STANDS_IN.fullmatch(line):
                 magics.append(int(stood[1]))
-                line = self._magics[magics[-1]] if magics[-1] < len(self._magics) else line
+                original = self._magics[magics[-1]] if magics[-1] < len(self._magics) else line
+                if _indentation(original) != _indentation(line):
+                    return None
+                line = original
             found.setdefault(number, []).append(line)
         before = [line for line in found.pop(-1, ()) if line.strip()]
         if list(found) != [int(m[1]) - 1 for line in self._lines if (m := _CELL.fullmatch(line.text))]:
             return None
         if magics != list(range(len(self._magics))):
             return None
-        if before and found:
-            found[min(found)] = [*before, *found[min(found)]]  # what a file begins with
+        if before and found:  # what a file begins with
+            first = found[min(found)]
+            if first and first[0].startswith("%%"):
+                return None  # nothing may stand before it
+            found[min(found)] = [*before, *first]
         document = dict(
             self._document, cells=[self._cell(place, found.get(place)) for place in range(len(self._cells))]
         )
@@ -112,7 +125,10 @@ class Notebook:
         if lines is None or lines == source.split("\n"):
             return cell
         text = "\n".join(lines).strip("\n") + source[len(source.rstrip("\n")) :]
-        kept = text if isinstance(cell["source"], str) else text.splitlines(keepends=True)
+        kept = text if isinstance(cell["source"], str) else [f"{line}\n" for line in text.split("\n")]
+        if isinstance(kept, list):
+            kept[-1] = kept[-1].removesuffix("\n")
+            kept = kept if kept[-1] else kept[:-1]
         return {**cell, "source": kept}
 
     def _python(self, source: str, number: int) -> Iterator[_Line]:
@@ -132,7 +148,7 @@ class Notebook:
             if given := _GIVEN.match(lines[place]):
                 opening = f"{given[1]} None"
             elif _MAGIC.match(lines[place]):
-                opening = f"{lines[place][: len(lines[place]) - len(lines[place].lstrip())]}pass"
+                opening = f"{_indentation(lines[place])}pass"
             if opening:
                 while lines[end - 1].endswith("\\") and end < len(lines):
                     end += 1
@@ -147,6 +163,7 @@ class Notebook:
         self._magics.append("\n".join(lines))
         return _Line(f"{opening}  # %% magic {len(self._magics) - 1}", cell, place)
 
+    @cached_property
     def _rows(self) -> list[list[tuple[int, int]]]:
         """For each cell the rows of its lines in the file, and the columns in front of them; nothing where they share a row."""
         rows: list[list[tuple[int, int]]] = []
@@ -163,11 +180,15 @@ class Notebook:
 
 
 def read(text: str) -> Notebook | None:
-    """The notebook of a text; None where it is none, or not one of Python."""
+    """The notebook of a text; None where it is none."""
     try:
         return Notebook(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _language(document: dict[str, Any]) -> str:

@@ -93,12 +93,44 @@ def test_a_notebook_in_one_line_has_one_place() -> None:
         '{"cells": [1]}',
         '{"cells": 3}',
         "{" * 10_000,
-        document("x <- 1", kernelspec={"language": "R"}),
-        document("x = 1", language_info={"name": "julia"}),
     ],
 )
-def test_what_is_no_notebook_of_python_is_none(text: str) -> None:
+def test_what_is_no_notebook_is_none(text: str) -> None:
     assert notebook.read(text) is None
+
+
+@pytest.mark.parametrize("metadata", [{"kernelspec": {"language": "R"}}, {"language_info": {"name": "julia"}}])
+def test_another_language_is_no_code(metadata: dict[str, object]) -> None:
+    assert notebook.Notebook(document("x <- 1", **metadata)).script == ""
+
+
+def test_only_ends_of_lines_part_lines() -> None:
+    text = document('x = "a\u2028b\x0c"', "y = 1\n\n")
+    restored = notebook.Notebook(text).restored(
+        notebook.Notebook(text).script.replace("y = 1", "y = 2").replace("x =", "z =")
+    )
+
+    assert restored is not None
+    assert sources(restored) == ['z = "a\u2028b\x0c"', "y = 2\n\n"]
+
+
+def test_a_command_that_has_moved_is_not_guessed() -> None:
+    cells = notebook.Notebook(document("for _ in range(3):\n    %time f()"))
+
+    assert cells.restored(cells.script.replace("    pass", "        pass")) is None
+
+
+def test_nothing_stands_before_a_command_of_the_whole_cell() -> None:
+    cells = notebook.Notebook(document("%%time\nx = 1"))
+
+    assert cells.restored("import mindspore as ms\n" + cells.script) is None
+
+
+def test_commands_that_name_torch_are_told() -> None:
+    text = document("!pip install torch", "%timeit torch.zeros(3)", "%time f()")
+    rows = [number for number, row in enumerate(text.split("\n"), 1) if "torch" in row]
+
+    assert [row for row, _ in notebook.Notebook(text).unread()] == rows
 
 
 def test_text_is_no_code() -> None:
