@@ -55,6 +55,17 @@ def test_uses_stand_where_the_file_has_them(notebook: Path) -> None:
     assert rows[sgd["end_line"] - 1][: sgd["end_column"] - 1].endswith("torch.optim.SGD")
 
 
+def test_what_a_notebook_imports_counts_for_the_kept_result(notebook: Path) -> None:
+    def calls() -> list[str]:
+        uses = mindport("scan", notebook, "--format", "json").json()["files"][0]["uses"]
+        return [use["api"] for use in uses if use["api"].endswith(".sum")]
+
+    assert calls() == ["torch.Tensor.sum"]
+    model = notebook.parent / "model.py"
+    model.write_text("class Net:\n    def __call__(self, x):\n        return [1]\n", encoding="utf-8")
+    assert calls() == []
+
+
 def test_a_place_of_a_notebook_is_explained(notebook: Path) -> None:
     rows = notebook.read_text(encoding="utf-8").split("\n")
     row = next(number for number, text in enumerate(rows, 1) if "loss.backward()" in text)

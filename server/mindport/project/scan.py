@@ -140,6 +140,8 @@ def scan(
         describe = factory()
         for file in project.notebooks:
             done[file.relative] = _notebook(file, describe)
+        if earlier is not None:
+            earlier.take(describe.news())
     if earlier is not None:
         folders |= earlier.roots()
         earlier.write(folders)

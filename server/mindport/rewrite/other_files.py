@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mindport.rewrite import held_names as names
 from mindport.rewrite.site import Site
-from mindport.syntax.source import SourceFile
+from mindport.syntax.source import SourceFile, read_text
 
 # fmt: off
 _VIEWS = frozenset([
@@ -77,9 +77,6 @@ def _stamp(path: Path) -> int:
 @lru_cache(maxsize=32)
 def _parsed(path: Path, stamp: int) -> SourceFile | None:
     """The file as it stands on the disk. ``stamp``: when it was written."""
-    try:
-        text = path.read_text(encoding="utf-8") if stamp else ""
-    except (OSError, UnicodeDecodeError):
-        return None
-    source = SourceFile.parse(text, path) if 0 < len(text) < _LARGEST else None
+    text = read_text(path) if stamp else ""
+    source = SourceFile.parse(text, path) if isinstance(text, str) and 0 < len(text) < _LARGEST else None
     return source if source is not None and source.tree is not None else None
