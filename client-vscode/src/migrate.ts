@@ -1,4 +1,4 @@
-/** "Migrate File": the MindSpore version beside the original, as a new document that the user saves or drops. */
+/** "Migrate File": the MindSpore version beside the original, as a new document (or notebook) that the user saves or drops. */
 
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
@@ -9,7 +9,8 @@ import type { Server } from './server';
 const HELPERS = 'mindport_helpers.py';
 
 export async function migrate(server: Server, given?: vscode.Uri): Promise<void> {
-  const uri = given ?? vscode.window.activeTextEditor?.document.uri;
+  const notebook = await notebookOf(given);
+  const uri = notebook?.uri ?? given ?? vscode.window.activeTextEditor?.document.uri;
   if (uri?.scheme !== 'file' || !(await server.ready())) {
     return;
   }
@@ -23,13 +24,49 @@ export async function migrate(server: Server, given?: vscode.Uri): Promise<void>
     );
     return;
   }
-  const target = await newDocument(uri, name.replace(/\.py$/, '_mindspore.py'), migrated.text);
-  const made = [target];
+  const made: vscode.Uri[] = [];
+  if (notebook === undefined) {
+    made.push(await newDocument(uri, name.replace(/\.py$/, '_mindspore.py'), migrated.text));
+  } else if (migrated.cells) {
+    made.push((await newNotebook(notebook, migrated.cells)).uri);
+  }
   if (migrated.helpersText && !(await holds(uri, migrated.helpers))) {
     made.push(await helpersDocument(uri, migrated.helpersText));
   }
-  await vscode.commands.executeCommand('vscode.diff', uri, target, vscode.l10n.t('{0}: torch ↔ MindSpore', name));
+  const target = made[0];
+  if (notebook === undefined && target !== undefined) {
+    await vscode.commands.executeCommand('vscode.diff', uri, target, vscode.l10n.t('{0}: torch ↔ MindSpore', name));
+  }
   await tell(migrated, made);
+}
+
+/** The notebook that is meant: the one given, or the one in front. */
+async function notebookOf(given?: vscode.Uri): Promise<vscode.NotebookDocument | undefined> {
+  if (given === undefined) {
+    const cell = vscode.window.activeTextEditor?.document.uri;
+    const notebook = vscode.window.activeNotebookEditor?.notebook;
+    return cell === undefined || cell.scheme === 'vscode-notebook-cell' ? notebook : undefined;
+  }
+  return given.path.endsWith('.ipynb') ? vscode.workspace.openNotebookDocument(given) : undefined;
+}
+
+/** A copy of a notebook, unsaved and shown, with other texts in its cells of Python; their outputs stay until they are run. */
+async function newNotebook(original: vscode.NotebookDocument, texts: readonly string[]): Promise<vscode.NotebookDocument> {
+  const left = [...texts];
+  const cells = original.getCells().map((cell) => {
+    const { kind, document, metadata, outputs } = cell;
+    const isPython = kind === vscode.NotebookCellKind.Code && document.languageId === 'python';
+    const text = isPython ? left.shift() : undefined;
+    const copy = new vscode.NotebookCellData(kind, text ?? document.getText(), document.languageId);
+    copy.metadata = metadata;
+    copy.outputs = [...outputs];
+    return copy;
+  });
+  const data = new vscode.NotebookData(cells);
+  data.metadata = original.metadata;
+  const made = await vscode.workspace.openNotebookDocument(original.notebookType, data);
+  await vscode.window.showNotebookDocument(made, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+  return made;
 }
 
 /** Whether a module of helpers is there that defines them all. */

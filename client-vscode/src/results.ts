@@ -19,6 +19,8 @@ export interface Left {
 
 export interface Migrated {
   text: string;
+  /** Of a notebook, the text of each cell with Python. */
+  cells?: string[] | null;
   uses: number;
   converted: number;
   left: Left[];

@@ -31,6 +31,8 @@ async def window(
         known[name] = await stack.enter_async_context(editing(tmp_path_factory.mktemp("window"), name))
     editor = known[name]
     yield editor
+    for notebook in set(editor.notebooks.values()):
+        editor.close_notebook(notebook)
     for uri in editor.versions:
         identifier = types.TextDocumentIdentifier(uri=uri)
         editor.client.text_document_did_close(types.DidCloseTextDocumentParams(text_document=identifier))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -56,6 +56,7 @@ class Editor:
         self.codec = Codec(str(getattr(encoding, "value", encoding)))
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
+        self.notebooks: dict[str, str] = {}  # of cells
         self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
 
     @property
@@ -73,6 +74,61 @@ class Editor:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(text_document=item))
         return uri
 
+    def open_notebook(self, *cells: str, name: str = "train.ipynb") -> list[str]:
+        """Opens a notebook with cells of Python; their URIs."""
+        uri = self.uri(name)
+        items = [self._cell(uri, number, cell) for number, cell in enumerate(cells)]
+        self.client.notebook_document_did_open(
+            types.DidOpenNotebookDocumentParams(
+                notebook_document=types.NotebookDocument(
+                    uri=uri,
+                    notebook_type="jupyter-notebook",
+                    version=1,
+                    cells=[types.NotebookCell(types.NotebookCellKind.Code, item.uri) for item in items],
+                ),
+                cell_text_documents=items,
+            )
+        )
+        return [item.uri for item in items]
+
+    def _cell(self, notebook: str, number: int, text: str) -> types.TextDocumentItem:
+        uri = f"{notebook.replace('file:', 'vscode-notebook-cell:')}#{number}"
+        self.texts[uri], self.versions[uri], self.notebooks[uri] = text, 1, notebook
+        return types.TextDocumentItem(uri=uri, language_id="python", version=1, text=text)
+
+    def restructure(self, notebook: str, start: int, gone: Sequence[str], new: Mapping[int, str]) -> list[str]:
+        """Takes cells out of a notebook, and puts others, each with a number of its own, in their place."""
+        items = [self._cell(notebook, number, text) for number, text in new.items()]
+        for uri in gone:
+            del self.texts[uri], self.versions[uri], self.notebooks[uri]
+        cells = [types.NotebookCell(types.NotebookCellKind.Code, item.uri) for item in items]
+        structure = types.NotebookDocumentCellChangeStructure(
+            array=types.NotebookCellArrayChange(start=start, delete_count=len(gone), cells=cells),
+            did_open=items,
+            did_close=[types.TextDocumentIdentifier(uri=uri) for uri in gone],
+        )
+        self._tell(notebook, types.NotebookDocumentCellChanges(structure=structure))
+        return [item.uri for item in items]
+
+    def _tell(self, notebook: str, cells: types.NotebookDocumentCellChanges) -> None:
+        identifier = types.VersionedNotebookDocumentIdentifier(uri=notebook, version=1)
+        self.client.notebook_document_did_change(
+            types.DidChangeNotebookDocumentParams(
+                notebook_document=identifier, change=types.NotebookDocumentChangeEvent(cells=cells)
+            )
+        )
+
+    def close_notebook(self, notebook: str) -> None:
+        cells = [cell for cell, whole in self.notebooks.items() if whole == notebook]
+        self.client.notebook_document_did_close(
+            types.DidCloseNotebookDocumentParams(
+                notebook_document=types.NotebookDocumentIdentifier(uri=notebook),
+                cell_text_documents=[types.TextDocumentIdentifier(uri=cell) for cell in cells],
+            )
+        )
+        for cell in cells:
+            del self.texts[cell], self.versions[cell], self.notebooks[cell]
+
     def change(self, uri: str, old: str, new: str) -> None:
         """Replaces the first ``old`` by ``new``, as typing would."""
         start = self.texts[uri].index(old)
@@ -84,6 +140,10 @@ class Editor:
         self.texts[uri] = apply(self.texts[uri], [TextEdit(span, new)])
         self.versions[uri] += 1
         identifier = types.VersionedTextDocumentIdentifier(uri=uri, version=self.versions[uri])
+        if uri in self.notebooks:
+            content = types.NotebookDocumentCellContentChanges(document=identifier, changes=[change])
+            self._tell(self.notebooks[uri], types.NotebookDocumentCellChanges(text_content=[content]))
+            return
         self.client.text_document_did_change(
             types.DidChangeTextDocumentParams(text_document=identifier, content_changes=[change])
         )

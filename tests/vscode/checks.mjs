@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { endBelow } from './editor.mjs';
-import { answer, clearNotifications, command, goTo, openFile, shownText, until, webview } from './hands.mjs';
+import { answer, clearNotifications, command, goTo, openFile, shownText, underlined, until, webview } from './hands.mjs';
 
 const FRAMEWORKS = 240_000;
 
@@ -209,6 +209,68 @@ export const MAIN = [
       await shoot('verify-inconclusive');
       expect(/No verdict/.test(text) && /unexpected keyword argument 'depth'/.test(text), text);
       await command(page, 'View: Close All Editors');
+    },
+  },
+  {
+    name: 'notebook-cells-are-explained',
+    async run({ page, shoot, expect }) {
+      await openFile(page, 'layers.ipynb', '.code-cell-row .view-line');
+      const norm = await underlined(page, '.code-cell-row', 1);
+      const shown = page.locator('.monaco-hover:visible .rendered-markdown');
+      const text = await until(
+        page,
+        async () => {
+          await page.mouse.move(5, 5);
+          await page.mouse.move(norm.x, norm.y, { steps: 5 });
+          await shown.first().waitFor({ timeout: 2000 }).catch(() => undefined);
+          const now = await shownText(shown);
+          return now.includes('mindspore') && now;
+        },
+        30_000,
+        'hover',
+      );
+      expect(text.includes('mindspore.nn.BatchNorm2d') && text.includes('momentum'), `the hover says ${text}`);
+      await shoot('notebook-hover');
+      await page.mouse.move(5, 5);
+    },
+  },
+  {
+    name: 'notebook-cells-are-fixed',
+    async run({ page, folder, shoot, expect }) {
+      const conv = await underlined(page, '.code-cell-row', 0);
+      await page.mouse.click(conv.x, conv.y);
+      await page.keyboard.press('Control+.');
+      await page.locator('.action-widget .monaco-list-row', { hasText: 'mindspore.nn.Conv2d' }).first().waitFor({ timeout: 15_000 });
+      await shoot('notebook-fix');
+      await page.keyboard.press('Enter');
+      await page.locator('.code-cell-row .view-line', { hasText: 'has_bias=True' }).waitFor();
+      await page.keyboard.press('Control+s');
+      const file = join(folder, 'layers.ipynb');
+      await until(page, () => readFileSync(file, 'utf8').includes('has_bias'), 10_000, 'saved');
+      const sources = JSON.parse(readFileSync(file, 'utf8')).cells.map((each) => [each.source].flat().join(''));
+      const wanted = [
+        '# Two layers\n',
+        '%matplotlib inline\nimport torch.nn as nn\nimport mindspore as ms',
+        "conv = ms.nn.Conv2d(3, 16, 3, padding=1, has_bias=True, pad_mode='pad')  # keeps the size\n" +
+          'norm = nn.BatchNorm2d(16, momentum=0.2)',
+      ];
+      expect(JSON.stringify(sources) === JSON.stringify(wanted), `the notebook holds\n${JSON.stringify(sources)}`);
+    },
+  },
+  {
+    name: 'notebook-is-migrated-into-another',
+    async run({ page, folder, shoot, expect }) {
+      const before = readFileSync(join(folder, 'layers.ipynb'), 'utf8');
+      await command(page, 'MindPort: Migrate File');
+      await page.locator('.notification-toast', { hasText: 'original is unchanged' }).first().waitFor({ timeout: 30_000 });
+      const made = page.locator('.code-cell-row .view-line', { hasText: 'momentum=1' }).first();
+      await made.waitFor({ timeout: 15_000 });
+      await shoot('notebook-migrated');
+      expect(readFileSync(join(folder, 'layers.ipynb'), 'utf8') === before, 'the original has changed');
+      await clearNotifications(page);
+      await command(page, 'View: Close All Editors');
+      const drop = page.locator('.monaco-dialog-box .monaco-button', { hasText: "Don't Save" });
+      await drop.first().click();
     },
   },
   {

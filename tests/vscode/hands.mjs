@@ -18,14 +18,14 @@ async function type(page, key, text) {
   }
 }
 
-/** Opens a file of the workspace by name, with the keyboard. */
-export async function openFile(page, name) {
+/** Opens a file of the workspace by name, with the keyboard; `shown` comes with it. */
+export async function openFile(page, name, shown = '.editor-instance .view-line') {
   await type(page, 'Control+p', name);
   await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name }).first().waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
   await page.locator('.tab.active', { hasText: name }).first().waitFor();
-  await page.locator('.editor-instance .view-line').first().waitFor();
+  await page.locator(shown).first().waitFor();
 }
 
 /** Runs a command by its title, from the palette. */
@@ -94,4 +94,12 @@ export async function until(page, found, timeout, what) {
     await page.waitForTimeout(150);
   }
   throw new Error(`${what}: not after ${timeout / 1000} s`);
+}
+
+/** A place in the cell of a notebook: the middle of the underlined name that is the `number`th there. */
+export async function underlined(page, cell, number) {
+  const marks = page.locator(cell).locator('.squiggly-info, .squiggly-warning');
+  await marks.nth(number).waitFor({ timeout: 40_000 });
+  const { x, y, width, height } = await marks.nth(number).boundingBox();
+  return { x: x + width - 12, y: y + height / 2 };
 }

@@ -70,6 +70,7 @@ class Analyses:
             document = self._documents.get(uri)
             if document is None:
                 return None
+            uri = document.uri
             done = self._done.get(uri)
             if done is not None and done.document is document and done.engine is self._engine():
                 return done
@@ -103,13 +104,13 @@ class Analyses:
     def opened(self, document: Document) -> None:
         """A document is open; who imports from it learns of it in a while, if it is not as it is on disk."""
         path = document.path
-        if path is not None:
+        if path is not None and document.is_imported:
             self._after("spread", document.uri, _LONG_PAUSE, lambda: self._spread_unsaved(path, document))
 
     def changed(self, document: Document) -> None:
         """The text of a document has changed; who imports from it learns of it in a while."""
         path = document.path
-        if path is not None:
+        if path is not None and document.is_imported:
             self._after("spread", document.uri, _LONG_PAUSE, lambda: self._spread_text(path, document))
 
     def changed_on_disk(self, paths: Iterable[Path]) -> None:
@@ -157,7 +158,7 @@ class Analyses:
                     self._after("renew", uri, _PAUSE, lambda: self._renew(uri))
                 elif analysis is not None and analysis.provisional:
                     self._after("settle", uri, _PAUSE, lambda: self._settle(document))
-                if previous is None and analysis is not None and document.path is not None:
+                if previous is None and analysis is not None and document.path is not None and document.is_imported:
                     self._after("callers", uri, _LONG_PAUSE, lambda: self._learn(uri))
 
     def _after(self, what: str, about: str, pause: float, work: Callable[[], Coroutine[None, None, None]]) -> None:

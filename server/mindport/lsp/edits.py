@@ -6,18 +6,22 @@ from collections.abc import Sequence
 
 from lsprotocol import types
 
-from mindport.lsp.documents import Document
+from mindport.lsp.documents import Part
 from mindport.lsp.session import Session
-from mindport.text import TextEdit
 
 
-def workspace_edit(session: Session, document: Document, edits: Sequence[TextEdit]) -> types.WorkspaceEdit:
-    """``edits`` of one document, tied to its version where the client understands that."""
-    converted = session.codec.edits(document.lines, edits)
+def workspace_edit(session: Session, parts: Sequence[Part]) -> types.WorkspaceEdit:
+    """Changes of texts, each tied to its version where the client understands that."""
     if not session.client.document_changes:
-        return types.WorkspaceEdit(changes={document.uri: converted})
-    identifier = types.OptionalVersionedTextDocumentIdentifier(uri=document.uri, version=document.version)
-    return types.WorkspaceEdit(document_changes=[types.TextDocumentEdit(text_document=identifier, edits=converted)])
+        return types.WorkspaceEdit(changes={part.uri: part.edits for part in parts})
+    changes = [
+        types.TextDocumentEdit(
+            text_document=types.OptionalVersionedTextDocumentIdentifier(uri=part.uri, version=part.version),
+            edits=list(part.edits),
+        )
+        for part in parts
+    ]
+    return types.WorkspaceEdit(document_changes=list(changes))
 
 
 def with_new_file(edit: types.WorkspaceEdit, uri: str, text: str) -> types.WorkspaceEdit:

@@ -9,6 +9,7 @@ import os
 import sys
 import typing
 
+from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
@@ -17,14 +18,24 @@ from mindport.lsp import heap
 from mindport.lsp.protocol import Protocol
 from mindport.lsp.session import Session
 
-_FEATURES = ("lifecycle", "documents", "diagnostic", "hover", "code_action", "code_lens", "command", "verification")
+_FEATURES = (
+    "lifecycle",
+    "documents",
+    "notebooks",
+    "diagnostic",
+    "hover",
+    "code_action",
+    "code_lens",
+    "command",
+    "verification",
+)
 
 
 class Server(LanguageServer):
     """A connection's server; ``session`` is what its handlers work on."""
 
     def __init__(self) -> None:
-        super().__init__("mindport", __version__, protocol_cls=Protocol)
+        super().__init__("mindport", __version__, protocol_cls=Protocol, notebook_document_sync=_notebooks())
         self.session = Session()
 
     def report_server_error(self, error: Exception, source: object) -> None:
@@ -33,6 +44,13 @@ class Server(LanguageServer):
             logging.getLogger(__name__).info("%s", error)
             return
         logging.getLogger(__name__).error("%s", error, exc_info=error)
+
+
+def _notebooks() -> types.NotebookDocumentSyncOptions:
+    """Which notebooks the client tells of: the cells with Python of Jupyter's."""
+    python = types.NotebookCellLanguage(language="python")
+    jupyter = types.NotebookDocumentFilterWithNotebook(notebook="jupyter-notebook", cells=[python])
+    return types.NotebookDocumentSyncOptions(notebook_selector=[jupyter])
 
 
 def build() -> Server:

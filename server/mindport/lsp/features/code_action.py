@@ -49,6 +49,20 @@ class Offer:
     diagnostics: tuple[types.Diagnostic, ...] = ()
 
 
+@dataclass(frozen=True)
+class Shown:
+    """The diagnostics that the client shows at a place of a text."""
+
+    uri: str
+    diagnostics: Sequence[types.Diagnostic]
+
+    def about(self, analysed: Analysed, span: Span) -> tuple[types.Diagnostic, ...]:
+        """Those of the use with this name."""
+        base = analysed.document.extent(self.uri).start
+        own = [span.start - base, span.end - base]
+        return tuple(d for d in self.diagnostics if isinstance(d.data, Mapping) and d.data.get("span") == own)
+
+
 def register(server: Server) -> None:
     options = types.CodeActionOptions(code_action_kinds=_KINDS, resolve_provider=True)
     server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(code_action)
@@ -61,11 +75,12 @@ async def code_action(ls: Server, params: types.CodeActionParams) -> list[types.
     analysed = await session.analysed(params.text_document.uri)
     if analysed is None or analysed.analysis is None or not session.client.action_literals:
         return None
-    area = session.codec.span(analysed.document.lines, params.range)
+    uri = params.text_document.uri
+    area = analysed.document.span(session.codec, uri, params.range)
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or ()]
     shown = params.context.diagnostics
     # Where analyses run: edits that come meanwhile change the tree.
-    every = await session.analyses.compute(lambda: _offers(session, analysed, area, shown))
+    every = await session.analyses.compute(lambda: _offers(session, analysed, area, Shown(uri, shown)))
     offers = [offer for offer in every if _wanted(offer.kind, only)]
     actions = []
     for offer in offers:
@@ -94,7 +109,7 @@ async def resolve(ls: Server, action: types.CodeAction) -> types.CodeAction:
     return action
 
 
-def _offers(session: Session, analysed: Analysed, area: Span, shown: Sequence[types.Diagnostic]) -> list[Offer]:
+def _offers(session: Session, analysed: Analysed, area: Span, shown: Shown) -> list[Offer]:
     analysis = analysed.analysis
     assert analysis is not None
     offers = [offer for f in _touched(analysed, area) for offer in _fix(session, analysed, f, shown)]
@@ -133,7 +148,7 @@ def _touched(analysed: Analysed, area: Span) -> list[Finding]:
     return [min(around, key=lambda item: item[:2])[2]] if around else []
 
 
-def _fix(session: Session, analysed: Analysed, finding: Finding, shown: Sequence[types.Diagnostic]) -> list[Offer]:
+def _fix(session: Session, analysed: Analysed, finding: Finding, shown: Shown) -> list[Offer]:
     analysis = analysed.analysis
     assert analysis is not None
     outlook = analysed.engine.outlook(analysis, finding, quick=True)
@@ -141,7 +156,7 @@ def _fix(session: Session, analysed: Analysed, finding: Finding, shown: Sequence
     name = None if plain else summary.replacement(finding)
     title = session.say("action.fix", mindspore=name) if name else session.say("action.fix.plain")
     span = finding.use.span
-    about = tuple(d for d in shown if isinstance(d.data, Mapping) and d.data.get("span") == [span.start, span.end])
+    about = shown.about(analysed, span)
     kind = types.CodeActionKind.QuickFix.value
     if outlook.applicability is Applicability.SAFE:
         return [Offer("fix", title, kind, span, preferred=True, diagnostics=about)]
@@ -184,7 +199,10 @@ async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) 
     if analysis is None:
         return None
     if what != "fix":
-        return (await migration.migrate(session, analysed.document, safe_only=what == "fix-all")).change
+        done = await migration.migrate(session, analysed.document, safe_only=what == "fix-all")
+        if done.file.problem == migration.CELLS:
+            raise guard.Refusal(session.say("error.cells"))
+        return done.change
     finding = next((f for f in analysis.findings if f.use.span == span), None)
     if finding is None:
         return None
@@ -192,5 +210,8 @@ async def _change(ls: Server, analysed: Analysed, what: str, span: Span | None) 
     fix = await session.analyses.compute(lambda: engine.fix(analysis, finding, package))
     if fix is None or not fix.edits or fix.applicability not in (Applicability.SAFE, Applicability.UNSAFE):
         return None
-    edit = workspace_edit(session, analysed.document, fix.edits)
+    parts = analysed.document.edited(session.codec, fix.edits)
+    if parts is None:
+        return None
+    edit = workspace_edit(session, parts)
     return migration.with_helpers(session, analysed.document, edit, fix.helpers)

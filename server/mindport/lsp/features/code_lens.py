@@ -19,6 +19,8 @@ async def code_lens(ls: Server, params: types.CodeLensParams) -> list[types.Code
     analysed = await session.analysed(params.text_document.uri)
     if analysed is None or analysed.analysis is None or analysed.document.path is None:
         return None
+    if not analysed.document.is_imported:  # a check imports the class
+        return None
     title = session.say("lens.verify")
     lenses = []
     for module in analysed.analysis.modules:

@@ -39,7 +39,8 @@ def register(server: Server) -> None:
 
 @guard.asked
 async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
-    """``{uri, apply?, safeOnly?}`` → ``{uri, text, uses, converted, left, helpers, helpersText, problem, applied, message}``."""
+    """``{uri, apply?, safeOnly?}`` → ``{uri, text, cells, uses, converted, left, helpers, helpersText, problem, applied,
+    message}``; ``cells``: of an open notebook, the text of each cell with Python."""
     table = given.table(ls.session, MIGRATE_FILE, arguments, "uri")
     uri = given.required(ls.session, MIGRATE_FILE, table, "uri")
     document = document_of(ls, uri)
@@ -53,15 +54,22 @@ async def migrate_file(ls: Server, arguments: Sequence[Any]) -> dict[str, Any]:
     return {
         "uri": uri,
         "text": file.text,
+        "cells": document.divided(file.text),
         "uses": file.uses,
         "converted": file.converted,
-        "left": [{"line": u.line, "column": u.column, "api": u.api, "reason": u.reason} for u in file.left],
+        "left": [{**document.told(u.line, u.column), "api": u.api, "reason": u.reason} for u in file.left],
         "helpers": sorted(file.helpers),
         "helpersText": migration.helpers_text(ls.session, document, file.helpers) if file.helpers else None,
-        "problem": ls.session.say("error.unparsed") if file.problem else None,
+        "problem": _problem(ls, file.problem),
         "applied": applied,
         "message": _told(ls, file.uses, file.converted, len(file.left)),
     }
+
+
+def _problem(ls: Server, kind: str | None) -> str | None:
+    if kind is None:
+        return None
+    return ls.session.say("error.cells" if kind == migration.CELLS else "error.unparsed")
 
 
 async def _apply(ls: Server, edit: types.WorkspaceEdit) -> bool:
@@ -157,6 +165,8 @@ def document_of(ls: Server, uri: str) -> Document:
     if document is not None:
         return document
     path = convert.path_of(uri)
+    if path is not None and path.suffix == ".ipynb":
+        raise guard.Refusal(ls.session.say("error.notebook", uri=uri))
     found = files.read_source(path) if path is not None else files.Unreadable("missing")
     if isinstance(found, files.Unreadable):
         raise guard.Refusal(ls.session.say("error.document", uri=uri, reason=found.detail or found.kind))

@@ -44,7 +44,7 @@ async def pull(ls: Server, params: types.DocumentDiagnosticParams) -> Ready:
     if params.previous_result_id == result:
         return Ready.of({"kind": "unchanged", "resultId": result})
     begin = f'{{"kind": "full", "resultId": {json.dumps(result)}, "items": ['
-    return Ready((begin, *diagnostics(session, analysed), "]}"))
+    return Ready((begin, *diagnostics(session, analysed, params.text_document.uri), "]}"))
 
 
 def push(ls: Server, uri: str) -> None:
@@ -87,24 +87,27 @@ async def _publish(ls: Server, uri: str) -> None:
     if analysed is None:
         return
     document = analysed.document
-    version = f'"version": {document.version}, ' if document.version is not None else ""
-    begin = f'{{"uri": {json.dumps(document.uri)}, {version}"diagnostics": ['
-    ready = Ready((begin, *diagnostics(session, analysed), "]}"))
-    ls.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, ready)
+    for part in document.parts:
+        version = f'"version": {document.version}, ' if document.version is not None and part == document.uri else ""
+        begin = f'{{"uri": {json.dumps(part)}, {version}"diagnostics": ['
+        ready = Ready((begin, *diagnostics(session, analysed, part), "]}"))
+        ls.protocol.notify(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, ready)
 
 
-def diagnostics(session: Session, analysed: Analysed) -> list[str]:
-    """One diagnostic, as JSON text, for each use that the user wants to hear of; a comma before each but the first."""
+def diagnostics(session: Session, analysed: Analysed, uri: str) -> list[str]:
+    """One diagnostic, as JSON text, for each use in a part of a document that the user wants to hear of; a comma before each
+    but the first."""
     if not session.settings.diagnostics.enable or analysed.analysis is None:
         return []
-    document, lines, codec = analysed.document, analysed.document.lines, session.codec
-    told = session.told.of(document.uri, (session.generation, analysed.engine))
+    document, codec = analysed.document, session.codec
+    part = document.extent(uri)
+    told = session.told.of(uri, (session.generation, analysed.engine))
     fresh: dict[int, Told] = {}
     about = f'"uri": {json.dumps(document.uri)}, "version": {json.dumps(document.version)}'
     out: list[str] = []
     for finding in analysed.analysis.findings:
         # An import goes when the last use of what it brings has gone.
-        if finding.use.role is Role.IMPORT:
+        if finding.use.role is Role.IMPORT or not part.contains(finding.use.span):
             continue
         origin = finding.origin or finding
         known = told.get(id(origin))
@@ -114,13 +117,13 @@ def diagnostics(session: Session, analysed: Analysed) -> list[str]:
         if known.fixed is None:
             continue
         span = finding.use.span
-        (line, column), (end_line, end_column) = codec.place(lines, span.start), codec.place(lines, span.end)
+        (line, column), (end_line, end_column) = document.place(codec, span.start), document.place(codec, span.end)
         out.append(
             f'{", " if out else ""}{{"range": {{"start": {{"line": {line}, "character": {column}}}, '
             f'"end": {{"line": {end_line}, "character": {end_column}}}}}, {known.fixed}, '
-            f'"data": {{{about}, "span": [{span.start}, {span.end}]}}}}'
+            f'"data": {{{about}, "span": [{span.start - part.start}, {span.end - part.start}]}}}}'
         )
-    session.told.keep(document.uri, fresh)
+    session.told.keep(uri, fresh)
     return out
 
 

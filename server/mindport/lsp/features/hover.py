@@ -20,8 +20,8 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
     analysed = await session.analysed(params.text_document.uri)
     if analysed is None or analysed.analysis is None:
         return None
-    lines, analysis = analysed.document.lines, analysed.analysis
-    offset = session.codec.offset(lines, params.position)
+    document, analysis, uri = analysed.document, analysed.analysis, params.text_document.uri
+    offset = document.offset(session.codec, uri, params.position)
     found = await session.analyses.compute(lambda: analysed.engine.hover(analysis, offset))
     if found is None:
         return None
@@ -29,7 +29,7 @@ async def hover(ls: Server, params: types.HoverParams) -> types.Hover | None:
         content = types.MarkupContent(kind=types.MarkupKind.Markdown, value=found.markdown)
     else:
         content = types.MarkupContent(kind=types.MarkupKind.PlainText, value=plain(found.markdown))
-    return types.Hover(contents=content, range=session.codec.range(lines, found.span))
+    return types.Hover(contents=content, range=document.range(session.codec, uri, found.span))
 
 
 def plain(markdown: str) -> str:

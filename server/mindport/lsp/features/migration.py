@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,13 @@ from mindport.lsp.edits import with_new_file, workspace_edit
 from mindport.lsp.server import Server
 from mindport.lsp.session import Session
 from mindport.project import files
-from mindport.text import LineIndex, Span, TextEdit
 
 if TYPE_CHECKING:
     from mindport.project.migration import MigratedText
+
+
+CELLS = "notebook"
+"""The problem of a notebook whose cells cannot be told apart in the migrated script."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,12 @@ async def migrate(session: Session, document: Document, safe_only: bool = False)
     package = package_of(document)
     aside = session.analyses.compute_aside
     migrated = await aside(lambda: engine.migrate_text(text, path, safe_only, package))
-    edits = await aside(lambda: changed_lines(document.lines, migrated.text))
-    if not edits:
+    parts = await aside(lambda: document.rewritten(session.codec, migrated.text))
+    if parts is None:  # nothing is written where it might go to another cell
+        return Migration(replace(migrated, problem=CELLS), None)
+    if not parts:
         return Migration(migrated, None)
-    edit = workspace_edit(session, document, edits)
+    edit = workspace_edit(session, parts)
     return Migration(migrated, with_helpers(session, document, edit, migrated.helpers))
 
 
@@ -97,19 +102,3 @@ def _helpers_in(path: Path, engine: Engine) -> frozenset[str] | None:
         return None
     defined = re.findall(r"^(?:def|class) (\w+)", found.text, flags=re.MULTILINE)
     return frozenset(name for name in defined if engine.index.helper(name) is not None)
-
-
-def changed_lines(lines: LineIndex, after: str) -> list[TextEdit]:
-    """The change from one text to another by whole lines, so that cursor and folds outside of it stay."""
-    import difflib
-
-    old = lines.text.splitlines(keepends=True)
-    new = after.splitlines(keepends=True)
-    starts = [0]
-    for line in old:
-        starts.append(starts[-1] + len(line))
-    edits = []
-    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, old, new).get_opcodes():
-        if tag != "equal":
-            edits.append(TextEdit(Span(starts[i1], starts[i2]), "".join(new[j1:j2])))
-    return edits
