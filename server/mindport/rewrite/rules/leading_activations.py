@@ -8,7 +8,7 @@ they give.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mindport.analysis.uses import Role
 from mindport.rewrite import gradient_copies, holders, later_reads
@@ -155,6 +155,33 @@ class Features(nn.Cell):
         return self.rest(x), found
 """,
     ),
+    (
+        """
+from torch import nn
+
+
+def clipped(x):
+    act, y = nn.ReLU(inplace=True), x - 1
+    relu = nn.ReLU(inplace=True)
+    relu(y)
+    z = x - 2
+    nn.SiLU(True)(z)
+    return y + z, relu(act(x + 1))
+""",
+        """
+from mindspore import nn
+from mindport_helpers import InPlace
+
+
+def clipped(x):
+    act, y = nn.ReLU(), x - 1
+    relu = InPlace(nn.ReLU())
+    relu(y)
+    z = x - 2
+    InPlace(nn.SiLU())(z)
+    return y + z, relu(act(x + 1))
+""",
+    ),
 ]
 NOOPS = ["import shop as nn\n\nbody = nn.Sequential(nn.ReLU(inplace=True))\n"]
 
@@ -217,24 +244,42 @@ def _first_of(source: SourceFile, call: ast.Call) -> ast.stmt | None:
 
 
 def _is_seen(module: Module, layer: ast.Call) -> bool:
-    """Whether the layer is one of an object that calls it, somewhere, with what is read again."""
+    """Whether the layer is called at once, or has a name, its own or one of an object, by which it is called, somewhere, with
+    what is read again."""
     parent = module.source.parent(layer)
-    if not isinstance(parent, ast.Assign) or len(parent.targets) != 1:
+    if isinstance(parent, ast.Call) and parent.func is layer:
+        calls: Iterable[ast.Call] = [parent]
+    elif not isinstance(parent, ast.Assign) or len(parent.targets) != 1:
         return False
-    target = parent.targets[0]
+    elif isinstance(parent.targets[0], ast.Name):
+        calls = _calls_here(module.source, parent, parent.targets[0].id)
+    else:
+        calls = _calls_of_own(module.source, layer, parent.targets[0])
+    return any(len(call.args) == 1 and later_reads.is_seen(module.source, call.args[0], call) for call in calls)
+
+
+def _calls_here(source: SourceFile, assignment: ast.Assign, name: str) -> Iterator[ast.Call]:
+    """Calls of what the assignment binds: in its function, or in the file where it stands in none."""
+    scope = source.function_around(assignment)
+    for call in source.each(ast.Call):
+        if isinstance(call.func, ast.Name) and call.func.id == name:
+            if scope is None or source.function_around(call) is scope:
+                yield call
+
+
+def _calls_of_own(source: SourceFile, layer: ast.Call, target: ast.expr) -> Iterator[ast.Call]:
+    """Calls of ``self.act``: in the class that sets it, or in one that does not."""
     if not (isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == "self"):
-        return False
-    owner = module.source.around(layer, ast.ClassDef)
-    for call in module.source.each(ast.Call):
-        if len(call.args) != 1 or not isinstance(call.func, ast.Attribute):
-            continue
+        return
+    owner = source.around(layer, ast.ClassDef)
+    for call in source.each(ast.Call):
         func = call.func
-        if func.attr != target.attr or not isinstance(func.value, ast.Name) or func.value.id != "self":
+        if not isinstance(func, ast.Attribute) or func.attr != target.attr:
             continue
-        user = module.source.around(call, ast.ClassDef)
-        if (user is owner or not _sets(user, func.attr)) and later_reads.is_seen(module.source, call.args[0], call):
-            return True
-    return False
+        if isinstance(func.value, ast.Name) and func.value.id == "self":
+            user = source.around(call, ast.ClassDef)
+            if user is owner or not _sets(user, func.attr):
+                yield call
 
 
 def _is_collected(module: Module, layer: ast.Call) -> bool:

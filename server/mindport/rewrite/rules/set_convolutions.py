@@ -10,7 +10,8 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
-from mindport.text import Edit
+from mindport.rewrite.statements import indentation
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -24,6 +25,7 @@ def dilate(net: nn.Module, rate):
             m.stride = (1, 1)  # as large as before
             m.dilation = (rate, rate)
             m.padding = 1, 2
+            m.kind, m.stride, m.padding = "wide", 1, (rate, rate)
 
 
 def no_stride(m, rate):
@@ -41,6 +43,9 @@ def dilate(net: nn.Cell, rate):
             set_convolution(m, "stride", (1, 1))  # as large as before
             set_convolution(m, "dilation", (rate, rate))
             set_convolution(m, "padding", (1, 2))
+            m.kind = "wide"
+            set_convolution(m, "stride", 1)
+            set_convolution(m, "padding", (rate, rate))
 
 
 def no_stride(m, rate):
@@ -61,21 +66,53 @@ def matches(module: Module) -> Iterator[Match]:
     if not module.source.imports_torch or "Conv" not in module.source.text:
         return
     for node in module.source.each(ast.Assign):
-        target = node.targets[0]
-        if len(node.targets) != 1 or not isinstance(target, ast.Attribute) or target.attr not in _MEMBERS:
+        if len(node.targets) != 1:
             continue
-        if _is_convolution(module, target):
-            span = module.source.span
-            bare = isinstance(node.value, ast.Tuple) and module.source.text[span(node.value).start] != "("
-            value = ("(", span(node.value), ")") if bare else (span(node.value),)
-            parts = (
-                f"{module.spelling.helper('set_convolution')}(",
-                span(target.value),
-                f', "{target.attr}", ',
-                *value,
-                ")",
-            )
-            yield Match((Edit(span(node), parts, 0),), handled=frozenset([id(target)]))
+        pairs = _pairs(node)
+        set_here = [target for target, _ in pairs if _is_set(module, target)]
+        if not set_here:
+            continue
+        parts: list[str | Span] = []
+        for target, value in pairs:
+            parts.append("\n" + indentation(module.source, node) if parts else "")
+            parts += _set(module, target, value) if target in set_here else _assigned(module, target, value)
+        handled = frozenset(id(target) for target in set_here)
+        yield Match((Edit(module.source.span(node), tuple(parts), 0),), handled=handled)
+
+
+def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """What is assigned to what; of several at once, only where none of the values reads what another sets."""
+    target, value = node.targets[0], node.value
+    if not isinstance(target, ast.Tuple):
+        return [(target, value)]
+    if not isinstance(value, ast.Tuple) or len(value.elts) != len(target.elts):
+        return []
+    if any(isinstance(one, ast.Starred) for one in (*target.elts, *value.elts)):
+        return []
+    names = {one.attr if isinstance(one, ast.Attribute) else ast.unparse(one) for one in target.elts}
+    read = {n.attr if isinstance(n, ast.Attribute) else ast.unparse(n) for one in value.elts for n in ast.walk(one)}
+    return [] if names & read else list(zip(target.elts, value.elts, strict=True))
+
+
+def _is_set(module: Module, target: ast.expr) -> bool:
+    return isinstance(target, ast.Attribute) and target.attr in _MEMBERS and _is_convolution(module, target)
+
+
+def _set(module: Module, target: ast.expr, value: ast.expr) -> tuple[str | Span, ...]:
+    assert isinstance(target, ast.Attribute)
+    helper = module.spelling.helper("set_convolution")
+    return f"{helper}(", module.source.span(target.value), f', "{target.attr}", ', *_whole(module, value), ")"
+
+
+def _assigned(module: Module, target: ast.expr, value: ast.expr) -> tuple[str | Span, ...]:
+    return module.source.span(target), " = ", *_whole(module, value)
+
+
+def _whole(module: Module, value: ast.expr) -> tuple[str | Span, ...]:
+    """A value as an argument: a tuple in its parentheses."""
+    span = module.source.span(value)
+    bare = isinstance(value, ast.Tuple) and module.source.text[span.start] != "("
+    return ("(", span, ")") if bare else (span,)
 
 
 def _is_convolution(module: Module, target: ast.Attribute) -> bool:
