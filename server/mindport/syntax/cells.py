@@ -21,7 +21,8 @@ _MAGIC = re.compile(r"\s*(?:[%!?]|[\w.]+\?{1,2}\s*$)")
 _GIVEN = re.compile(r"(\s*[\w, ]+=)\s*[%!]\w")
 # Cells of these hold Python below their first line.
 _OF_PYTHON = frozenset(["%%time", "%%timeit", "%%capture", "%%prun", "%%debug"])
-_TORCH = re.compile(r"\btorch(vision|audio)?\b")
+_TORCH = r"\btorch(vision|audio)?\b"
+_NAMED = re.compile(r"^\s*(?:import torch[\w.]*\s+as\s+(\w+)|from torch[\w.]*\s+import\s+(.+))", re.MULTILINE)
 
 
 class Line(NamedTuple):
@@ -49,9 +50,13 @@ class Cells:
         return "".join(f"{line.text}\n" for line in self.lines)
 
     def commands(self) -> list[int]:
-        """Lines of the script where commands of IPython stand that name torch."""
+        """Lines of the script where commands of IPython stand that name torch, or in Python what is imported from it."""
         stand_ins = [number for number, line in enumerate(self.lines) if _STANDS_IN.fullmatch(line.text)]
-        return [number for number, text in zip(stand_ins, self._magics, strict=True) if _TORCH.search(text)]
+        names = "|".join(
+            name for alias, listed in _NAMED.findall(self.script) for name in ([alias] if alias else _bound(listed))
+        )
+        told = re.compile(rf"{_TORCH}|%.*\b(?:{names})[.(]" if names else _TORCH)
+        return [number for number, text in zip(stand_ins, self._magics, strict=True) if told.search(text)]
 
     def restored(self, script: str) -> dict[int, list[str]] | None:
         """The lines of each cell of ``script``, which was made of this one; None where cells cannot be told apart in it."""
@@ -115,6 +120,11 @@ class Cells:
     def _stands_in(self, opening: str, lines: list[str], cell: int, place: int) -> Line:
         self._magics.append("\n".join(lines))
         return Line(f"{opening}  # %% magic {len(self._magics) - 1}", cell, place)
+
+
+def _bound(listed: str) -> list[str]:
+    """The names that ``from … import`` binds."""
+    return re.findall(r"(\w+)\s*(?:,|\)|#|$)", listed)
 
 
 def _indentation(line: str) -> str:

@@ -133,6 +133,15 @@ def test_commands_that_name_torch_are_told() -> None:
     assert [row for row, _ in notebook.Notebook(text).unread()] == rows
 
 
+def test_commands_that_call_what_torch_gives_are_told() -> None:
+    imports = "import torch.nn.functional as F, os\nfrom torch import nn, relu as rectified  # both"
+    cells = ["%time F.relu(x)", "%timeit -n 3 rectified(x)", "!ls F", "%time Fire(nn)", "y = %time nn.ReLU()(x)"]
+    text = document(imports, *cells)
+    told = [text.split("\n")[row - 1].strip() for row, _ in notebook.Notebook(text).unread()]
+
+    assert told == [json.dumps(cells[0]), json.dumps(cells[1]), json.dumps(cells[4])]
+
+
 def test_text_is_no_code() -> None:
     text = document("import torch", kind="markdown")
     cells = notebook.Notebook(text)
