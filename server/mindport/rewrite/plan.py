@@ -218,10 +218,10 @@ def _not_in_place(finding: Finding) -> Finding:
 
 def _same_either_way(finding: Finding, site: Site) -> bool:
     """A guess that needs no change is no work left, whatever it is."""
-    if finding.use.role is Role.REFERENCE and finding.use.api == "torch.nn.Module.parameters":
-        return True  # optimizer.parameters of an earlier pass: a Module's is a method, and called
     if finding.use.certainty is not Certainty.GUESSED or finding.equivalent is None:
         return False
+    if finding.use.role is Role.REFERENCE and finding.use.api == "torch.nn.Module.parameters":
+        return True  # optimizer.parameters of an earlier pass: a Module's is a method, and called
     aside = Site(site.source, Spelling(lambda name: True), site.context)  # must leave no trace in the imports
     return preview(finding, aside) == [] and not any(n.kind == "parameter-missing" for n in finding.notes)
 
