@@ -73,3 +73,43 @@ def test_gradients_of_the_whole_network_are_clipped_between(given: str) -> None:
     assert "grads = ops.clip_by_norm(grads, 1.0)" in _migrated(
         given=given, clips="    nn.utils.clip_grad_norm_(net.parameters(), 1.0)\n"
     )
+
+
+_OBSERVED = """import torch
+from torch import nn
+
+
+class Learner(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 4)
+        self.opt = torch.optim.SGD(self.parameters(), lr=0.1)
+
+    def offsets(self, task):
+        return task, task + 2
+
+    def observe(self, x, y, task):
+        self.opt.zero_grad()
+        first, last = self.offsets(task)
+        loss = nn.functional.cross_entropy(self.fc(x)[:, first:last], y)
+        loss.backward()
+        self.opt.step()
+{after}
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "given"),
+    [
+        (
+            "        if task:\n            first, last = self.offsets(0)\n            return last - first\n",
+            "return loss\n",
+        ),
+        ("        if task:\n            first = 0\n        print(first)\n", "return loss, [first]\n"),
+        ("        for _ in range(task):\n            last = 0\n        return last\n", "return loss, [last]\n"),
+        ("        with torch.no_grad():\n            first = 0\n        return first\n", "return loss, [first]\n"),
+        ("        return first, last\n", "return loss, [first, last]\n"),
+    ],
+)
+def test_a_forward_function_gives_what_is_read_later_before_it_is_bound(after: str, given: str) -> None:
+    assert given in _ENGINE.migrate_text(_OBSERVED.format(after=after)).text

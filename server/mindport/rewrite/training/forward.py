@@ -6,6 +6,7 @@ import ast
 import builtins
 from collections import deque
 from collections.abc import Iterator
+from itertools import pairwise
 
 from mindport.rewrite.rule import Module
 from mindport.rewrite.training import names
@@ -124,7 +125,25 @@ def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
     scope = scope_of(module, step.backward)
     moved = {id(n) for s in (*forward, step.backward, *step.steps, *step.zeros) for n in ast.walk(s)}
     inside = set().union(*(names.stored(s) for s in forward))
-    return {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
+    read = {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
+    around = list(module.source.above(step.backward, type(scope)))
+    if (
+        not read
+        or isinstance(scope, ast.Module)
+        or any(isinstance(one, (ast.For, ast.While, ast.Try)) for one in around)
+    ):
+        return read
+    return read & names.read_first(_following([step.backward, *around, scope], [*step.steps, *step.zeros]))
+
+
+def _following(way: list[ast.AST], moved: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function that run after one, in order. ``way``: that one, and what it stands in, up to the function."""
+    out: list[ast.stmt] = []
+    for inner, outer in pairwise(way):
+        for block in (getattr(outer, part, ()) for part in ("body", "orelse")):
+            if isinstance(block, list) and inner in block:
+                out += [one for one in block[block.index(inner) + 1 :] if one not in moved]
+    return out
 
 
 def bound_before(module: Module, step: Step, forward: list[ast.stmt], name: str) -> bool:

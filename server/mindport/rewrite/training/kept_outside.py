@@ -53,14 +53,14 @@ def may_be_plain(module: Module, forward: Sequence[ast.stmt], name: str) -> bool
     """Whether ``name`` may hold something other than tensors when the statements end: a number, a text, None, an array."""
     last = next((s for s in reversed(forward) if name in names.stored(s)), None)
     if isinstance(last, (ast.Assign, ast.AugAssign)):
-        return any(_plain(module, value) for value in _values(last, name))
+        return any(_plain(module, value) for value in _values(module, last, name))
     # What a branch leaves may be what was there before: ``best = None``.
     around = scope_of(module, forward[0])
     nodes = [node for node in ast.walk(around) if isinstance(node, (ast.Assign, ast.AugAssign))]
-    return any(_plain(module, value) for node in nodes for value in _values(node, name))
+    return any(_plain(module, value) for node in nodes for value in _values(module, node, name))
 
 
-def _values(node: ast.Assign | ast.AugAssign, name: str) -> Iterator[ast.expr]:
+def _values(module: Module, node: ast.Assign | ast.AugAssign, name: str) -> Iterator[ast.expr]:
     """What the statement has ``name`` hold, as far as it is written there."""
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         if isinstance(target, ast.Name) and target.id == name:
@@ -69,7 +69,9 @@ def _values(node: ast.Assign | ast.AugAssign, name: str) -> Iterator[ast.expr]:
             places = [i for i, one in enumerate(target.elts) if isinstance(one, ast.Name) and one.id == name]
             if places:
                 several = isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts)
-                yield node.value.elts[places[0]] if several and isinstance(node.value, ast.Tuple) else node.value
+                one = target.elts[places[0]]
+                whole = one if not module.analysis.type_of(one).is_unknown else node.value
+                yield node.value.elts[places[0]] if several and isinstance(node.value, ast.Tuple) else whole
 
 
 def _plain(module: Module, value: ast.expr) -> bool:
@@ -81,7 +83,7 @@ def _plain(module: Module, value: ast.expr) -> bool:
     if isinstance(value, ast.IfExp):
         return _plain(module, value.body) or _plain(module, value.orelse)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
-        return value.func.attr == "item"
+        return value.func.attr == "item" or module.analysis.type_of(value.func).kind == "function"
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
         # A function that counts (``accuracy(outputs, labels)``), not a network.
         return module.analysis.type_of(value.func).kind == "function" or value.func.id in _imported(module)

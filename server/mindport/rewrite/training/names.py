@@ -61,6 +61,13 @@ def needed(statements: Iterable[ast.stmt]) -> list[str]:
     return out
 
 
+def read_first(statements: Iterable[ast.stmt]) -> set[str]:
+    """Plain names that the statements may read before they have given them a value, whichever way they run."""
+    out: list[str] = []
+    _read_first(statements, set(), out)
+    return set(out)
+
+
 def always_bound(block: Iterable[ast.stmt]) -> set[str]:
     """Names that have a value when the block has ended, whichever branches were taken. Loops are taken to run."""
     out: set[str] = set()
@@ -110,6 +117,37 @@ def _run(block: list[ast.stmt], bound: set[str], out: list[str]) -> None:
             for handler in statement.handlers:
                 _run(handler.body, set(bound), out)
             _run(statement.orelse + statement.finalbody, bound, out)
+        else:
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
+                _note(statement.target.id, bound, out)
+            _reads(statement, bound, out)
+            bound |= stored(statement)
+
+
+def _read_first(block: Iterable[ast.stmt], bound: set[str], out: list[str]) -> None:
+    """Effect: adds to ``bound`` what the block certainly binds, to ``out`` what it may read unbound."""
+    for statement in block:
+        if isinstance(statement, (ast.For, ast.AsyncFor)):
+            _reads(statement.iter, bound, out)
+            _read_first(statement.body, bound | stored(statement.target), out)
+            _read_first(statement.orelse, set(bound), out)
+        elif isinstance(statement, ast.While):
+            _reads(statement.test, bound, out)
+            _read_first(statement.body, set(bound), out)
+            _read_first(statement.orelse, set(bound), out)
+        elif isinstance(statement, ast.If):
+            _reads(statement.test, bound, out)
+            one, other = set(bound), set(bound)
+            _read_first(statement.body, one, out)
+            _read_first(statement.orelse, other, out)
+            bound |= one & other
+        elif isinstance(statement, (ast.With, ast.AsyncWith)):
+            for item in statement.items:
+                _reads(item.context_expr, bound, out)
+                bound |= stored(item.optional_vars) if item.optional_vars is not None else set()
+            _read_first(statement.body, set(bound), out)  # some contexts swallow exceptions
+        elif isinstance(statement, (ast.Try, ast.Match)):
+            _reads(statement, bound, out)  # whatever is read there, whichever way it takes
         else:
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 _note(statement.target.id, bound, out)
