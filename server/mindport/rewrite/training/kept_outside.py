@@ -76,7 +76,8 @@ def _values(module: Module, node: ast.Assign | ast.AugAssign, name: str) -> Iter
 
 def _plain(module: Module, value: ast.expr) -> bool:
     found = module.analysis.type_of(value)
-    if not found.is_unknown:
+    given = isinstance(value, ast.Call) and found.kind == "tuple"  # of which one is asked for, and nothing known
+    if not found.is_unknown and not given:
         return found.optional or found.kind not in _ACCEPTED
     if isinstance(value, ast.BinOp):
         return _plain(module, value.left) and _plain(module, value.right)
