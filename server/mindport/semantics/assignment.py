@@ -88,8 +88,10 @@ def assign(flow: Flow, node: ast.Assign) -> None:
             and not any(type(e) is Starred for e in (*target.elts, *source.elts))  # type: ignore[attr-defined]
         ):
             values = [flow.types.get(id(e), UNKNOWN) for e in source.elts]  # type: ignore[attr-defined]
-            for one, its in zip(target.elts, values):  # type: ignore[attr-defined]
+            for one, its, part in zip(target.elts, values, source.elts):  # type: ignore[attr-defined]
                 bind_target(flow, one, _aliased(its) if _is_unmarked(its) else its)
+                if type(one) is Attribute and one.attr == "data" and its.kind == "unknown":
+                    hindsight.becomes_data(flow, one, part)
         else:
             if type(target) in (Tuple, List) and value.kind == "tuple" and any(map(_is_unmarked, value.items)):
                 value = value.of(*[_aliased(its) if _is_unmarked(its) else its for its in value.items])
@@ -99,6 +101,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
                 asked.converted(flow, target, source, value)
             if type(target) is Subscript:
                 hindsight.put(flow, target, source, value)
+            elif type(target) is Attribute and target.attr == "data" and value.kind == "unknown":
+                hindsight.becomes_data(flow, target, source)
             elif type(target) is Name and type(source) in _TESTS and narrowing.asks_for_class(source):
                 asked.remember(flow, target.id, source)
             if type(target) in (Tuple, List) and value == GIVEN:
@@ -227,8 +231,18 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
 
 
 def _restores(flow: Flow) -> bool:
-    """Whether the running function gives an object back what another one like it held."""
-    return flow.frame.function is not None and flow.frame.function.name in ("load_state_dict", "__setstate__")
+    """Whether the running function gives an object back what it held before, or another one like it."""
+    function = flow.frame.function
+    return function is not None and (
+        function.name in ("load_state_dict", "__setstate__") or function.name.startswith("restore")
+    )
+
+
+def _says_nothing(value: Type) -> bool:
+    """Whether nothing is known of a value, or of what a list or tuple holds: ``[(x[0].clone(), x[1].clone()) for x in kept]``."""
+    if value.kind in ("list", "tuple"):
+        return bool(value.items) and all(_says_nothing(one) for one in value.items)
+    return value.kind == "unknown" and value.name in OPEN
 
 
 def _is_unmarked(value: Type) -> bool:
@@ -245,22 +259,24 @@ def _plain(value: Type) -> Type:
 def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
     if owner == PARAMETER_GROUP or value.kind == "never":
         return  # ``group["step"] = 0``: its parameters stay what they are
+    if type(target.value) is Attribute and _says_nothing(value) and _restores(flow):
+        return
     if owner.kind == "list":
         joined = join(owner, list_of(value))
     else:
-        joined = _with_entry(flow, target, owner, value)
+        joined = with_entry(flow, target.slice, owner, value, type(target.value) is not Name)
     rebind(flow, target.value, joined)
 
 
-def _with_entry(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> Type:
-    """The dict once a value stands under a key."""
-    key, fields = target.slice, fields_of(owner)
+def with_entry(flow: Flow, key: ast.expr | None, owner: Type, value: Type, held: bool = False) -> Type:
+    """The dict once a value stands under a key. ``held``: or what stood there."""
+    fields = fields_of(owner)
     if type(key) is Constant and owner.items and not fields and value_of(owner) == OUTPUT:
         return owner  # ``inputs["use_cache"] = False``: what else is among the inputs stays what it was
     if type(key) is not Constant or not isinstance(key.value, str) or owner.items and not fields:
         return join(owner, dict_of(flow.types.get(id(key), UNKNOWN), value))
-    held = fields.get(key.value)
-    fields[key.value] = value if held is None or type(target.value) is Name else join(held, value)
+    before = fields.get(key.value) if held else None
+    fields[key.value] = value if before is None else join(before, value)
     return record_of(fields).optionally(owner.optional)
 
 
@@ -287,7 +303,7 @@ def rebind(flow: Flow, holder: ast.expr | None, value: Type) -> None:
             return
         outer = flow.types.get(id(holder.value), UNKNOWN)
         if outer.kind == "dict" and outer.items:
-            rebind(flow, holder.value, _with_entry(flow, holder, outer, value))
+            rebind(flow, holder.value, with_entry(flow, holder.slice, outer, value, type(holder.value) is not Name))
         elif outer.kind == "list" and outer.items:
             rebind(flow, holder.value, join(outer, list_of(value)))
 

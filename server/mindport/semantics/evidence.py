@@ -210,8 +210,9 @@ def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     attributes = uses.attributes
     if uses.sliced and "shape" in attributes:
         return not flow.knows_numpy()
-    if "device" in attributes and attributes & {"shape", "ndim", "dim", "numel"} | uses.methods & {"size"}:
-        return True  # of what has a shape, only a tensor lies on a device
+    if uses.holds or "device" in attributes:
+        if attributes & {"shape", "ndim", "dim", "numel"} | uses.methods & {"size"}:
+            return True  # of what has a shape, only a tensor lies on a device, or has tensors for parts
     if attributes & _OF_TENSORS_ALONE:
         return True
     if len(attributes) < 2 or not uses.methods or not uses.methods - _VERBS:

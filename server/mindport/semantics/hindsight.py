@@ -426,6 +426,16 @@ def put(flow: Flow, target: ast.Subscript, node: ast.expr, value: Type) -> None:
             likely(flow, target.value)
 
 
+def becomes_data(flow: Flow, target: ast.Attribute, node: ast.expr) -> None:
+    """``weight.data = x.clone()``: only a tensor is the data of another."""
+    if flow.types.get(id(target.value), OUTPUT).kind != "tensor":
+        return
+    if type(node) is Call:
+        made_by_tensor(flow, node)
+    else:
+        likely(flow, node)
+
+
 def _is_made_of(node: ast.expr, item: ast.Subscript) -> bool:
     """``xs[i] = self.layers[i](xs[i])``: what took its place made a tensor of it."""
     first = node.args[0] if type(node) is Call and node.args else None

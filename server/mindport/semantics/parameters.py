@@ -54,7 +54,10 @@ def bind(flow: Flow, function: FunctionInfo, frame: Frame) -> None:
     if arguments.vararg is not None:
         rest = TENSOR if gradients else OUTPUT if autograd.takes_context(function) else UNKNOWN
         each = _annotated(flow, arguments.vararg)
-        several = _left_over(function, arguments.vararg.arg) if each is None and rest is UNKNOWN else None
+        asks = each is None or each.kind == "tuple" and each.name == "..."
+        several = _left_over(function, arguments.vararg.arg) if asks and rest is UNKNOWN else None
+        if each is not None and several is not None and not all(one == each.items[0] for one in several.items):
+            several = None
         frame.vars[arguments.vararg.arg] = several or Type("tuple", "...", (each or rest,))
     if arguments.kwarg is not None:
         annotated = _annotated(flow, arguments.kwarg)

@@ -14,7 +14,7 @@ from mindport.semantics import (
     written,
 )
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.assignment import rebind
+from mindport.semantics.assignment import rebind, with_entry
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.handing import handed
 from mindport.semantics.joining import element, join, join_all, record_of, value_of
@@ -269,8 +269,9 @@ def _dict_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Argu
             return value
         default = given.positional[1]
         if leaf == "setdefault":
-            rebind(flow, holder, join(owner, dict_of(given.first, default)))
-            return join(value, default) if value != UNKNOWN else default
+            either = join(value, default) if value != UNKNOWN else default
+            rebind(flow, holder, with_entry(flow, given.node(0), owner, either))
+            return either
         return join(value, default)
     if leaf == "copy":
         return owner

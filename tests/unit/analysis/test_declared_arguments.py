@@ -113,3 +113,24 @@ def test_a_size_that_is_taken_apart_by_a_call(text: str, found: list[str]) -> No
 )
 def test_what_is_moved_into_a_slice_is_no_module(store: str, found: list[str]) -> None:
     assert members(f"def f(agent, pipe):\n    x = pipe.recv()\n    {store}\n") == found
+
+
+@pytest.mark.parametrize(
+    ("declared", "given", "found"),
+    [
+        ("Tuple[torch.Tensor, ...]", "a, b", ["T.neg"]),
+        ("Tuple[torch.Tensor, ...]", "(a, b), (b, a)", []),
+        ("Tuple[torch.Tensor, ...]", "a, b.numpy()", ["T.numpy"]),
+        ("Tuple[int, ...]", "a, b", []),
+        ("torch.Tensor", "a, b", ["T.neg"]),
+    ],
+)
+def test_all_that_are_left_over_are_declared_as_a_whole(declared: str, given: str, found: list[str]) -> None:
+    text = f"""
+from typing import Tuple
+def flip(*parts: {declared}):
+    return [x.neg() for x in parts]
+def f(a: torch.Tensor, b: torch.Tensor):
+    return flip({given})
+"""
+    assert sorted(members(text)) == found

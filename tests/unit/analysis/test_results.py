@@ -40,6 +40,10 @@ ONE = "torch.ones(1)"
         ("def f(net, x: torch.Tensor):\n    net(x).sort(0, descending=True)[1].tolist()", ["sort", "tolist"]),
         ("def f(net, x: torch.Tensor):\n    net(x).sort()", []),
         ("def f(held, x: torch.Tensor):\n    held['a'].data[:] = x\n    held['b'].other[:] = x\n    held.data[0] = x", ["data"]),
+        ("def f(held, w: torch.Tensor):\n    w.data = held[0].clone()\n    w.other = held[1].clone()", ["data", "clone"]),
+        ("def f(held, w: torch.Tensor, v):\n    w.data, v.data = held[0].clone(), held[1].clone()", ["data", "clone"]),
+        ("def f(kept, w: torch.Tensor):\n    kept.size(0)\n    w.data = kept\n    kept.view(-1)", ["size", "data", "view"]),
+        ("def f(kept, w: Kind):\n    w.data = kept.clone()", []),
     ],
 )  # fmt: skip
 def test_results(tmp_path: Path, code: str, found: list[str]) -> None:

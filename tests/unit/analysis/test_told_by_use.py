@@ -283,3 +283,28 @@ def test_an_array_that_opencv_is_given_has_a_shape_of_its_own() -> None:
 
     assert _of_tensors(text.format("h"))
     assert not _of_tensors(text.format("cv2.cvtColor(x, 4)"))
+
+
+OWN = """
+class Parts:
+    def __init__(self, shape):
+        self.shape = shape
+    def reshape(self): pass
+    def flatten(self): pass
+    def clone(self): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x, i):\n    n = x.shape[0]\n    return x[i].detach(), n", ["T.shape", "T.detach"]),
+        ("def f(x, i):\n    return x[i].unsqueeze(0), x.size(0)", ["T.unsqueeze", "T.size"]),
+        ("def f(x, i):\n    return x[i].copy(), x.shape", []),
+        ("def f(x, i):\n    return x[i].detach(), len(x), x.extend(i)", ["T.detach"]),
+        ("def f(x, i):\n    return x[i].detach(), x.shape, x.iloc", ["T.detach"]),
+        (OWN + "def f(x, i):\n    return x[i].detach(), x.shape", ["T.detach"]),
+    ],
+)
+def test_what_has_a_shape_and_tensors_for_parts(text: str, found: list[str]) -> None:
+    assert _of_tensors("import numpy as np\n" + text) == found
