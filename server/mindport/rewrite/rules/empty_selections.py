@@ -38,10 +38,19 @@ def box_loss(boxes: torch.Tensor, targets: torch.Tensor, mask: torch.Tensor):
     loss += F.mse_loss(boxes[mask], targets, size_average=False)
     loss += F.l1_loss(boxes[mask], targets[mask])
     return loss + F.l1_loss(boxes[mask], targets[mask], reduction="sum") / boxes.masked_select(mask).sum()
+
+
+def agreeing(x: torch.Tensor, n: int, jumps: torch.Tensor):
+    counts = torch.unique(jumps, return_counts=True)[1]
+    later = [(x[i] < x[i + 1 :]).sum() for i in range(n)]
+    for i in range(n):
+        later.append(x[:i].sum() + sum(x[:k].mean() for k in range(1, i)))
+        later.append(x[i - 1 : i + 1].sum())
+    return later, (counts > 1).any(), x[:n].sum()
 """,
         """
 from mindspore import mint, ops, Tensor
-from mindport_helpers import filled, nonzero_tuple
+from mindport_helpers import filled, nonzero_tuple, unique
 
 
 def losses(x: Tensor, y: Tensor, valid: Tensor):
@@ -59,6 +68,15 @@ def box_loss(boxes: Tensor, targets: Tensor, mask: Tensor):
     loss += ops.mse_loss(filled(boxes[mask]), filled(targets), reduction='sum')
     loss += ops.l1_loss(filled(boxes[mask], float('nan')), filled(targets[mask], float('nan')))
     return loss + ops.l1_loss(filled(boxes[mask]), filled(targets[mask]), reduction="sum") / filled(boxes.masked_select(mask)).sum()
+
+
+def agreeing(x: Tensor, n: int, jumps: Tensor):
+    counts = unique(jumps, return_counts=True)[1]
+    later = [(filled(x[i] < x[i + 1 :])).sum() for i in range(n)]
+    for i in range(n):
+        later.append(filled(x[:i]).sum() + sum(x[:k].mean() for k in range(1, i)))
+        later.append(x[i - 1 : i + 1].sum())
+    return later, (filled(counts > 1)).any(), x[:n].sum()
 """,  # noqa: E501
     ),
 ]
@@ -85,6 +103,9 @@ _ENDING = frozenset([  # give what is not empty, whatever they are given, or no 
     "masked_fill", "where", "zeros_like", "ones_like", "one_hot", "embedding",
 ])
 # fmt: on
+_DISTINCT = frozenset(
+    ["torch.unique", "torch.Tensor.unique", "torch.unique_consecutive", "torch.Tensor.unique_consecutive"]
+)
 _DEPTH = 3
 
 
@@ -191,10 +212,45 @@ def _is_single(call: ast.Call) -> bool:
 def _is_selection(module: Module, node: ast.AST, masks: set[str], depth: int) -> bool:
     if isinstance(node, ast.Call):
         return (module.api(node) or "").endswith(".masked_select")
-    if not isinstance(node, ast.Subscript) or module.analysis.kind_of(node.value) != "tensor":
+    if not isinstance(node, ast.Subscript):
+        return False
+    if isinstance(node.value, ast.Call) and module.api(node.value) in _DISTINCT:
+        return True  # one of what it gives
+    if module.analysis.kind_of(node.value) != "tensor":
         return False
     items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    return any(_is_mask(module, item, masks, depth) for item in items)
+    return any(_is_mask(module, item, masks, depth) or _is_counted(module, item) for item in items)
+
+
+def _is_counted(module: Module, item: ast.expr) -> bool:
+    """``:i`` of a counter, which is 0 at first, and ``i + 1:``, which may be the end."""
+    if not isinstance(item, ast.Slice) or item.step is not None:
+        return False
+    if item.lower is None and isinstance(item.upper, ast.Name):
+        counted = _counted(module, item.upper)
+        return counted is not None and (len(counted.args) == 1 or _is_zero(counted.args[0]))
+    lower = item.lower
+    if item.upper is not None or not isinstance(lower, ast.BinOp) or not isinstance(lower.op, ast.Add):
+        return False
+    if not isinstance(lower.left, ast.Name) or not isinstance(lower.right, ast.Constant):
+        return False
+    counted = _counted(module, lower.left)
+    return counted is None or not isinstance(counted.args[min(1, len(counted.args) - 1)], ast.BinOp)
+
+
+def _counted(module: Module, counter: ast.Name) -> ast.Call | None:
+    """The ``range(…)`` of the loop around that counts with it."""
+    for one in module.source.above(counter, ast.FunctionDef, ast.Lambda):
+        loops = one.generators if isinstance(one, (ast.ListComp, ast.GeneratorExp)) else [one]
+        for loop in loops:
+            if isinstance(loop, (ast.For, ast.comprehension)) and names.binds(loop.target, counter.id):
+                ranged = isinstance(loop.iter, ast.Call) and ast.unparse(loop.iter.func) == "range" and loop.iter.args
+                return loop.iter if ranged and isinstance(loop.iter, ast.Call) else None
+    return None
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def _is_mask(module: Module, item: ast.expr, masks: set[str], depth: int) -> bool:

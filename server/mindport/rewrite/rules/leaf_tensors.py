@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.arguments import ArgumentList, attribute_name
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import kept
@@ -35,6 +36,11 @@ optimizer.step()
 for one in (x, y):
     one.requires_grad = False
 print((w * x).requires_grad, [p.requires_grad for p in torch.nn.Linear(2, 2).parameters()])
+
+
+def asked(check, t):
+    shapes, t = check(t)
+    return t.requires_grad, shapes
 """,
         """
 import mindspore as ms
@@ -62,6 +68,11 @@ apply_gradients(optimizer)
 for one in (x, y):
     one.requires_grad_(False)
 print(requires_gradient(w * x), [p.requires_grad for p in module_parameters(mint.nn.Linear(2, 2))])
+
+
+def asked(check, t):
+    shapes, t = check(t)
+    return requires_gradient(t), shapes
 """,
     ),
 ]
@@ -103,7 +114,7 @@ def matches(module: Module) -> Iterator[Match]:
                 span = Span(start, module.source.span(node).end)
                 yield Match((Edit(span, ("requires_grad_(", value, ")"), 1),), frozenset([id(target)]))
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and module.api(node) == _ATTRIBUTE:
-            if _is_plain(module, node, made):
+            if _is_plain(module, node, made) or _is_given(module, node.value):
                 parts = (f"{module.spelling.helper('requires_gradient')}(", module.source.span(node.value), ")")
                 yield Match((Edit(module.source.span(node), parts, 0),), frozenset([id(node)]))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, (ast.Name, ast.Attribute)):
@@ -128,6 +139,13 @@ def _is_plain(module: Module, attribute: ast.Attribute, made: set[str]) -> bool:
     if isinstance(holder, ast.Attribute) and module.analysis.type_of(holder.value).kind == "module":
         return False  # ``layer.weight``
     return not module.parameters.has(holder) and ast.unparse(holder) not in made
+
+
+def _is_given(module: Module, holder: ast.expr) -> bool:
+    """Whether a function is given it, of which nothing tells that it is a Parameter: a helper asks when it runs."""
+    if not isinstance(holder, ast.Name) or module.parameters.has(holder):
+        return False
+    return names.is_argument(module.source, holder)
 
 
 def _optimized(module: Module) -> Iterator[str]:
