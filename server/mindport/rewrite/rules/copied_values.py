@@ -1,7 +1,7 @@
 """``value.clone()`` of which nothing is known: a helper looks at the value as it runs.
 
-Left as it is, it would fail on a CPU, where MindSpore's ``Tensor.clone`` has no kernel; made ``copy``, it would be missing where the
-value is of another kind.
+Left as it is, it would fail on a CPU, where MindSpore's ``Tensor.clone`` has no kernel; made ``copy``, it would be missing where
+the value is of another kind.
 """
 
 from __future__ import annotations
