@@ -58,7 +58,7 @@ def at_once(scores: torch.Tensor, padded: torch.Tensor):
         """
 import mindspore as ms
 from mindspore import mint, nn, ops, Tensor
-from mindport_helpers import TorchMaskedSoftmax, TorchSoftmax, masked_softmax, softmax
+from mindport_helpers import TorchMaskedSoftmax, TorchSoftmax, masked_softmax, nan_to_num, softmax
 
 NOTHING = float("-inf")
 
@@ -72,7 +72,7 @@ class Attention(nn.Cell):
     def construct(self, scores: Tensor, mask: Tensor, values: Tensor):
         if mask is not None:
             scores = scores.masked_fill(mask == 0, NOTHING)
-        return ops.nan_to_num(self.softmax(scores), nan=0.0) @ values
+        return nan_to_num(self.softmax(scores)) @ values
 
     def causal(self, scores: Tensor):
         n = scores.shape[-1]
