@@ -1,4 +1,4 @@
-# needs: Distribution, cholesky
+# needs: Distribution, cholesky, inverse
 import math
 
 from mindspore import ops
@@ -12,11 +12,11 @@ class MultivariateNormal(Distribution):
     def __init__(self, loc, covariance_matrix=None, precision_matrix=None, scale_tril=None, validate_args=None):
         if scale_tril is None:
             if covariance_matrix is None:
-                covariance_matrix = ops.inverse(precision_matrix)
+                covariance_matrix = inverse(precision_matrix)
             scale_tril = cholesky(covariance_matrix)
         self.loc = loc
         self.scale_tril = scale_tril
-        self._inverse = ops.inverse(scale_tril)
+        self._inverse = inverse(scale_tril)
         super().__init__(loc.shape[:-1], loc.shape[-1:])
 
     @property

@@ -1,3 +1,4 @@
+# needs: inverse
 """Systems of linear equations."""
 
 from mindspore import ops
@@ -8,6 +9,6 @@ def linalg_solve(A, B, *, left=True, out=None):
     vector = B.ndim == A.ndim - 1
     right = B.expand_dims(-1) if vector else B
     if not left:
-        return ops.matmul(right, ops.inverse(A))
-    solution = ops.matmul(ops.inverse(A), right)
+        return ops.matmul(right, inverse(A))
+    solution = ops.matmul(inverse(A), right)
     return solution.squeeze(-1) if vector else solution

@@ -1,3 +1,4 @@
+# needs: inverse
 """Systems of linear equations with a triangular matrix."""
 
 from mindspore import ops
@@ -9,5 +10,5 @@ def linalg_solve_triangular(input, B, *, upper, left=True, unitriangular=False, 
     if unitriangular:
         one = ops.eye(input.shape[-1], input.shape[-1], input.dtype)
         triangle = triangle * (1 - one) + one
-    inverse = ops.inverse(triangle) if input.shape[-1] > 1 else 1 / triangle
-    return ops.matmul(inverse, B) if left else ops.matmul(B, inverse)
+    found = inverse(triangle)
+    return ops.matmul(found, B) if left else ops.matmul(B, found)

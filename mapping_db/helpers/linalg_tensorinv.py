@@ -1,3 +1,4 @@
+# needs: inverse
 """The inverse of a tensor taken as a matrix of its first and last axes."""
 
 from mindspore import ops
@@ -8,4 +9,4 @@ def linalg_tensorinv(input, ind=2, *, out=None):
     rows = 1
     for size in input.shape[:ind]:
         rows *= size
-    return ops.inverse(input.reshape(rows, -1)).reshape(tuple(input.shape[ind:]) + tuple(input.shape[:ind]))
+    return inverse(input.reshape(rows, -1)).reshape(tuple(input.shape[ind:]) + tuple(input.shape[:ind]))
