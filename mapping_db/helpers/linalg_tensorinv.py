@@ -1,8 +1,6 @@
 # needs: inverse
 """The inverse of a tensor taken as a matrix of its first and last axes."""
 
-from mindspore import ops
-
 
 def linalg_tensorinv(input, ind=2, *, out=None):
     """As ``torch.linalg.tensorinv``: the first ``ind`` axes are the rows."""
