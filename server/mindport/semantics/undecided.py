@@ -53,7 +53,15 @@ from mindport.semantics.types import (
     iterator_of,
     tuple_of,
 )
-from mindport.semantics.usage import LIBRARIES, MODULES, NAMED_MODULE, NAMED_OPTIMIZER, NAMED_SCHEDULER, NOT_CALLED
+from mindport.semantics.usage import (
+    LIBRARIES,
+    MODULES,
+    NAMED_MODULE,
+    NAMED_OPTIMIZER,
+    NAMED_SCHEDULER,
+    NOT_CALLED,
+    TRANSPOSED,
+)
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript, Tuple
 
 if TYPE_CHECKING:
@@ -196,6 +204,8 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
         return OUTPUT if call is None else UNKNOWN
     if attr == "mode" and call is not None and not call.args:
         return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
+    if attr == "transpose" and call is not None and len(call.args) > TRANSPOSED:
+        return callable_to(UNKNOWN)
     if attr in _OF_BATCHES and done_with.has_more(flow, node.value):
         return OUTPUT if call is None else UNKNOWN
     return _tensors(flow, known, node, call)

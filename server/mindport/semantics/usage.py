@@ -77,6 +77,8 @@ IN_LIST: Final = -4
 """Position of what is put into a list, or a tuple, for a function of torch's that takes such a one of tensors alone."""
 OF_MANY: Final = frozenset(["cat", "concat", "stack", "hstack", "vstack", "dstack"])
 """Names of such functions."""
+TRANSPOSED: Final = 2
+"""How many dimensions a tensor's ``transpose`` takes; an array's takes all that there are."""
 _TESTS: Final = frozenset(["isinstance", "range", "int", "str", "float", "bool"])
 
 
@@ -299,6 +301,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
     add(callee, "called")
     if type(callee) is Attribute:
         add(callee.value, "method", callee.attr)
+        if callee.attr == "transpose" and len(node.args) > TRANSPOSED:
+            add(callee.value, "attribute", "[array]")  # no tensor has it
         receiver = callee.value
         speaks = speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_"  # which Modules have, too
         if type(receiver) is Compare:

@@ -303,8 +303,10 @@ class Parts:
         ("def f(x, i):\n    return x[i].copy(), x.shape", []),
         ("def f(x, i):\n    return x[i].detach(), len(x), x.extend(i)", ["T.detach"]),
         ("def f(x, i):\n    return x[i].detach(), x.shape, x.iloc", ["T.detach"]),
+        ("def f(x):\n    return x.unsqueeze(0), x.shape, x.transpose(0, 1)", ["T.unsqueeze", "T.shape", "T.transpose"]),
+        ("def f(x):\n    return x.unsqueeze(0), x.transpose(0, 2, 1).dot(0)", ["T.unsqueeze"]),
         (OWN + "def f(x, i):\n    return x[i].detach(), x.shape", ["T.detach"]),
     ],
 )
-def test_what_has_a_shape_and_tensors_for_parts(text: str, found: list[str]) -> None:
+def test_what_a_shape_says_beside_what_else_is_done(text: str, found: list[str]) -> None:
     assert _of_tensors("import numpy as np\n" + text) == found
