@@ -51,6 +51,31 @@ if ms.get_context("device_target") != device:
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def bounds(factor, device=None):
+    if device is None:
+        device = torch.device("cpu")
+    return factor.to(device), device
+""",
+        """
+import mindspore as ms
+from mindport_helpers import moved
+
+
+def bounds(factor, device=None):
+    if device is None:
+        device = "CPU"
+        if ms.get_context("device_target") != device:
+            ms.set_device(device)
+    return moved(factor, "to", device), device
+""",
+    ),
+]
 NOOPS = ["device = open('/dev/null')\n"]
 NAMES = {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}
 
@@ -93,7 +118,11 @@ def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
     own = _function(module, chosen)
     if isinstance(own, (ast.FunctionDef, ast.AsyncFunctionDef)):
         taken = {one.arg for one in ast.walk(own.args) if isinstance(one, ast.arg)}
-        if taken & set(_normalized(chosen)):
+        targets = chosen.targets if isinstance(chosen, ast.Assign) else []
+        defaults = {
+            target.id for target in targets if isinstance(target, ast.Name)
+        }  # ``if device is None: device = …``
+        if taken & (defaults | set(_normalized(chosen))):
             return True  # whoever calls it has a device already
     for node in module.source.nodes:
         if isinstance(node, ast.ImportFrom) and node.level:
