@@ -4,33 +4,39 @@ from PIL import Image
 
 
 class ImageSet:
-    """Images with labels in memory: a data set with torchvision's attributes, whose items are made of arrays."""
+    """Images with labels in memory: a data set with torchvision's attributes. Its items are made of what ``data`` and ``targets``
+    hold then, whatever the program has written there."""
 
-    def __init__(self, root, images, labels, transform=None, target_transform=None):
+    def __init__(self, root, data, targets, transform=None, target_transform=None):
         self.root = root
-        self.images = images
-        self.labels = labels
+        self.data = data
+        self.targets = targets
         self.transform = transform
         self.target_transform = target_transform
 
     def __len__(self):
-        return len(self.images)
+        return len(self.data)
 
     def __getitem__(self, index):
-        image, label = Image.fromarray(self.images[index]), int(self.labels[index])
+        image, label = Image.fromarray(self._item(self.data, index)), int(self._item(self.targets, index))
         if self.transform is not None:
             image = self.transform(image)
         if self.target_transform is not None:
             label = self.target_transform(label)
         return (np.asarray(image) if isinstance(image, np.ndarray) else image), label
 
-    @property
-    def data(self):
-        return ms.Tensor(self.images)
+    @staticmethod
+    def _item(values, index):
+        return (values.asnumpy() if isinstance(values, ms.Tensor) else values)[
+            index
+        ]  # the array shares the tensor's memory
 
     @property
-    def targets(self):
-        return ms.Tensor(np.asarray(self.labels, np.int64))
+    def train_data(self):
+        return self.data
 
-    train_data = test_data = data
-    train_labels = test_labels = targets
+    @property
+    def train_labels(self):
+        return self.targets
+
+    test_data, test_labels = train_data, train_labels

@@ -2,6 +2,7 @@
 import gzip
 from pathlib import Path
 
+import mindspore as ms
 import numpy as np
 
 
@@ -13,7 +14,7 @@ class MNIST(ImageSet):
         folder = Path(root).expanduser() / type(self).__name__ / "raw"
         images = self.read(folder / f"{part}-images-idx3-ubyte")
         labels = self.read(folder / f"{part}-labels-idx1-ubyte")
-        super().__init__(root, images, labels, transform, target_transform)
+        super().__init__(root, ms.Tensor(images), ms.Tensor(labels.astype(np.int64)), transform, target_transform)
         self.train = train
 
     @staticmethod
