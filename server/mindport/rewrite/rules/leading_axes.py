@@ -1,6 +1,7 @@
 """``x[i] = value`` where ``value`` has leading axes of one that the item has not: torch drops them, MindSpore 2.10 refuses them.
 
-Only where the function shows such an axis: ``.reshape(1, -1)``, ``.unsqueeze(0)``, ``[None]``, or what is computed from that.
+Only where the function shows such an axis: ``.reshape(1, -1)``, ``.unsqueeze(0)``, ``[None]``, ``[[i]]``, or what
+is computed from that.
 """
 
 from __future__ import annotations
@@ -42,10 +43,21 @@ def features_of(model: torch.nn.Module, images, rows: torch.Tensor):
     listed = [rows[0]]
     listed[0] = rows.unsqueeze(0)
     return rows, listed
+
+
+class Doubled:
+    def __call__(self, x):
+        return 2 * x
+
+
+doubled = Doubled()
+images, found = torch.rand(4, 3), torch.zeros(2, 3)
+for i in range(2):
+    found[i] = doubled(images[[i + 1]])
 """,
         """
 import mindspore as ms
-from mindspore import nn, ops, Tensor
+from mindspore import mint, nn, ops, Tensor
 from mindport_helpers import without_leading_axes
 
 
@@ -72,6 +84,17 @@ def features_of(model: nn.Cell, images, rows: Tensor):
     listed = [rows[0]]
     listed[0] = rows.unsqueeze(0)
     return rows, listed
+
+
+class Doubled:
+    def __call__(self, x):
+        return 2 * x
+
+
+doubled = Doubled()
+images, found = ops.rand(4, 3), mint.zeros((2, 3))
+for i in range(2):
+    found[i] = without_leading_axes(doubled(images[[i + 1]]), found[i].ndim)
 """,
     ),
 ]
@@ -172,6 +195,8 @@ def _leading(module: Module, node: ast.expr, names: frozenset[str]) -> bool:
         return _leading(module, node.body, names) or _leading(module, node.orelse, names)
     if isinstance(node, ast.Subscript):
         first = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+        if isinstance(first, ast.List):
+            return len(first.elts) == 1
         return isinstance(first, ast.Constant) and first.value is None
     if not isinstance(node, ast.Call):
         return False
@@ -191,7 +216,7 @@ def _leading(module: Module, node: ast.expr, names: frozenset[str]) -> bool:
             return any(_leading(module, part, names) for part in (node.func.value, *given))
     # A batch of one gives a batch of one.
     made = module.analysis.type_of(node.func)
-    return made.kind == "module" and bool(node.args) and _leading(module, node.args[0], names)
+    return made.kind in ("module", "other") and bool(node.args) and _leading(module, node.args[0], names)
 
 
 def _is_number(node: ast.expr, number: int) -> bool:
