@@ -27,9 +27,8 @@ class ImageSet:
 
     @staticmethod
     def _item(values, index):
-        return (values.asnumpy() if isinstance(values, ms.Tensor) else values)[
-            index
-        ]  # the array shares the tensor's memory
+        # The array shares the tensor's memory.
+        return (values.asnumpy() if isinstance(values, ms.Tensor) else values)[index]
 
     @property
     def train_data(self):

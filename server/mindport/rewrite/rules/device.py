@@ -119,9 +119,8 @@ def _may_compute_before(module: Module, chosen: ast.stmt) -> bool:
     if isinstance(own, (ast.FunctionDef, ast.AsyncFunctionDef)):
         taken = {one.arg for one in ast.walk(own.args) if isinstance(one, ast.arg)}
         targets = chosen.targets if isinstance(chosen, ast.Assign) else []
-        defaults = {
-            target.id for target in targets if isinstance(target, ast.Name)
-        }  # ``if device is None: device = …``
+        # ``if device is None: device = …``
+        defaults = {target.id for target in targets if isinstance(target, ast.Name)}
         if taken & (defaults | set(_normalized(chosen))):
             return True  # whoever calls it has a device already
     for node in module.source.nodes:
