@@ -7,18 +7,20 @@ class ImageSet:
     """Images with labels in memory: a data set with torchvision's attributes. Its items are made of what ``data`` and ``targets``
     hold then, whatever the program has written there."""
 
+    in_tensors = False
+
     def __init__(self, root, data, targets, transform=None, target_transform=None):
         self.root = root
-        self.data = data
-        self.targets = targets
+        self._data = data
+        self._targets = targets
         self.transform = transform
         self.target_transform = target_transform
 
     def __len__(self):
-        return len(self.data)
+        return len(self._data)
 
     def __getitem__(self, index):
-        image, label = Image.fromarray(self._item(self.data, index)), int(self._item(self.targets, index))
+        image, label = Image.fromarray(self._item(self._data, index)), int(self._item(self._targets, index))
         if self.transform is not None:
             image = self.transform(image)
         if self.target_transform is not None:
@@ -27,8 +29,30 @@ class ImageSet:
 
     @staticmethod
     def _item(values, index):
-        # The array shares the tensor's memory.
+        # On a CPU the array shares the tensor's memory.
         return (values.asnumpy() if isinstance(values, ms.Tensor) else values)[index]
+
+    def _shown(self, values):
+        # A tensor only once the program asks for it: from a device, each item would have to be fetched.
+        return ms.Tensor(values) if self.in_tensors and isinstance(values, np.ndarray) else values
+
+    @property
+    def data(self):
+        self._data = self._shown(self._data)
+        return self._data
+
+    @data.setter
+    def data(self, values):
+        self._data = values
+
+    @property
+    def targets(self):
+        self._targets = self._shown(self._targets)
+        return self._targets
+
+    @targets.setter
+    def targets(self, values):
+        self._targets = values
 
     @property
     def train_data(self):

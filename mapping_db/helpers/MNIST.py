@@ -2,19 +2,20 @@
 import gzip
 from pathlib import Path
 
-import mindspore as ms
 import numpy as np
 
 
 class MNIST(ImageSet):
     """Handwritten digits from the files that torchvision keeps in ``root/MNIST/raw``; nothing is downloaded."""
 
+    in_tensors = True
+
     def __init__(self, root, train=True, transform=None, target_transform=None, download=False):
         part = "train" if train else "t10k"
         folder = Path(root).expanduser() / type(self).__name__ / "raw"
         images = self.read(folder / f"{part}-images-idx3-ubyte")
         labels = self.read(folder / f"{part}-labels-idx1-ubyte")
-        super().__init__(root, ms.Tensor(images), ms.Tensor(labels.astype(np.int64)), transform, target_transform)
+        super().__init__(root, images, labels.astype(np.int64), transform, target_transform)
         self.train = train
 
     @staticmethod

@@ -1,7 +1,7 @@
 """``conv = torch.conv2d`` in a class's body becomes ``conv = staticmethod(conv2d)``: torch's functions are no methods.
 
-What is written in C is not bound to an object that it is read from; what takes its place is Python's, and would be given the object
-as its first argument.
+What is written in C is not bound to an object that it is read from; what takes its place is Python's, and would be given the
+object as its first argument.
 """
 
 from __future__ import annotations
