@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from mindport.mapping.index import RowIndex, load
 
 MODULE = "mindport_helpers"
 _NEEDS = re.compile(r"^# needs: *(.+)$", re.MULTILINE)
 _IMPORT = re.compile(r"^(?:import \S.*|from \S+ import .*)$")
+_OPTIONAL = ("einops", "PIL")  # which a project may do without
 _HEADER = '"""What PyTorch has and MindSpore lacks, used by the modules of this project."""'
 
 
@@ -78,9 +80,22 @@ def _ordered(imports: set[str]) -> list[str]:
             names.setdefault(match.group(1), set()).update(part.strip() for part in match.group(2).split(","))
     merged = [f"from {module} import {', '.join(sorted(found))}" for module, found in sorted(names.items())]
     lines = plain + merged
-    third = [line for line in lines if re.match(r"(?:import|from) (?:mindspore|numpy|einops)\b", line)]
+    tried = [line for package in _OPTIONAL for line in _tried(package, lines)]
+    lines = [line for line in lines if line not in tried and f"    {line}" not in tried]
+    third = [line for line in lines if re.match(r"(?:import|from) (?:mindspore|numpy)\b", line)]
     standard = [line for line in lines if line not in third]
-    return [*standard, *([""] if standard and third else []), *third]
+    return [*standard, *([""] if standard and third else []), *third, *tried]
+
+
+def _tried(package: str, lines: Iterable[str]) -> list[str]:
+    """The imports of a package, which the module does without as long as nothing asks for it; helpers may inherit from its
+    classes."""
+    asked = [line for line in lines if re.match(rf"(?:import|from) {package}\b", line)]
+    if not asked:
+        return []
+    names = [name for line in asked for name in line.rpartition("import ")[2].split(", ")]
+    missing = f'{" = ".join(names)} = type("{package}_is_missing", (), {{}})'
+    return ["", "try:", *(f"    {line}" for line in asked), "except ImportError:", f"    {missing}"]
 
 
 def _source(name: str, index: RowIndex) -> str:
