@@ -1,3 +1,4 @@
+# needs: inverse
 from mindspore import ops
 from mindspore.common._grad_function import _Function
 
@@ -12,10 +13,10 @@ class _Cholesky(_Function):
     @staticmethod
     def backward(ctx, gradient):
         (lower,) = ctx.saved_tensors
-        inverse = ops.inverse(lower)
+        inverted = inverse(lower)
         inner = ops.tril(ops.matmul(lower.swapaxes(-1, -2), gradient))
         inner = inner - 0.5 * inner * ops.eye(lower.shape[-1], lower.shape[-1], lower.dtype)
-        found = ops.matmul(ops.matmul(inverse.swapaxes(-1, -2), inner), inverse)
+        found = ops.matmul(ops.matmul(inverted.swapaxes(-1, -2), inner), inverted)
         return 0.5 * (found + found.swapaxes(-1, -2))
 
 

@@ -1,15 +1,16 @@
+# needs: pinv_with_gradient
 """Least squares."""
 
 from collections import namedtuple
 
 import numpy as np
-from mindspore import Tensor
+from mindspore import Tensor, ops
 
 _Result = namedtuple("_Result", "solution residuals rank singular_values")
 
 
 def linalg_lstsq(input, b, rcond=None, *, driver=None):
-    """As ``torch.linalg.lstsq``; computed on the host, so it takes no part in differentiation."""
+    """As ``torch.linalg.lstsq``; computed on the host. Only the solution has a gradient."""
     driver = "gelsy" if driver is None else driver
     left, right = input.asnumpy(), b.asnumpy()
     vector = right.ndim == left.ndim - 1
@@ -25,10 +26,14 @@ def linalg_lstsq(input, b, rcond=None, *, driver=None):
     if rows > columns and driver != "gelsy" and (driver == "gels" or (ranks == columns).all()):
         residuals = np.square(np.matmul(left, solution) - right).sum(-2)
         residuals = residuals[..., 0] if vector else residuals
+    inverse = Tensor(np.linalg.pinv(left))
+    several = b.expand_dims(-1) if vector else b
+    by_matrix = ops.matmul(pinv_with_gradient(input, inverse) - inverse, ops.stop_gradient(several))
+    solved = Tensor(solution) + by_matrix + ops.matmul(inverse, several - ops.stop_gradient(several))
     nothing = (0,)
     sizes = np.stack([each[3] for each in found]).reshape(*batch, -1)
     return _Result(
-        Tensor(solution[..., 0] if vector else solution),
+        solved[..., 0] if vector else solved,
         Tensor(residuals),
         Tensor(np.zeros(nothing, np.int64) if driver == "gels" else ranks),
         Tensor(sizes if driver in ("gelsd", "gelss") else np.zeros(nothing, left.dtype)),
