@@ -48,15 +48,19 @@ import torch
 from torch import nn
 
 w = nn.Parameter(torch.ones(2))
+leaf = torch.ones(2, requires_grad=True)
 both = torch.stack([w, torch.zeros(2)])
 same = torch.stack([w, w])
+made = torch.stack([leaf, leaf * 2])
 """,
         """
 from mindspore import mint, ops, Parameter
 
 w = Parameter(mint.ones(2))
+leaf = Parameter(mint.ones(2))
 both = ops.stack([w.value(), mint.zeros(2)])
 same = ops.stack([w, w])
+made = ops.stack([leaf.value(), leaf * 2])
 """,
     ),
 ]
@@ -113,4 +117,10 @@ def _is_parameter(module: Module, node: ast.expr) -> bool:
 
 
 def _made(module: Module, value: ast.expr) -> bool:
-    return module.parameters.has(value) or isinstance(value, ast.Call) and module.api(value) == "torch.nn.Parameter"
+    if module.parameters.has(value):
+        return True
+    if not isinstance(value, ast.Call):
+        return False
+    # ``torch.ones(3, requires_grad=True)`` becomes one.
+    leaf = any(one.arg == "requires_grad" and getattr(one.value, "value", None) is True for one in value.keywords)
+    return module.api(value) == "torch.nn.Parameter" or leaf and module.api(value) is not None
