@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import Lambda
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -237,6 +238,10 @@ def _join_kinds(a: Type, b: Type, optional: bool) -> Type:
         return Type("tuple", "...", (INT,), optional)
     if kinds == {"tuple", "list"}:
         return Type("unknown", "iterator", (element(a, b),)) if a.items and b.items else UNKNOWN
+    if kinds == {"module", "function"}:  # ``self.norm = nn.BatchNorm1d(n) if norm else lambda x: x``
+        module, function = (a, b) if a.kind == "module" else (b, a)
+        if type(getattr(function.definition, "node", None)) is Lambda:
+            return module.optionally(optional)
     names = (a.name, b.name)
     if "iterator" in names and not kinds.isdisjoint(_SEQUENCES):
         return iterator_of(element(a, b)).optionally(optional)  # ``xs: Sequence[T]``, then a list of them
