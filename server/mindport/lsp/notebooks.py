@@ -109,15 +109,12 @@ class NotebookDocument(Document):
 
     def _placed(self, codec: Codec, edit: TextEdit) -> tuple[int, types.TextEdit] | None:
         """An edit of the script as one of the cell with this number; None where it is one of more than a single cell."""
-        lines, text = self.code.lines, edit.text
-        (line, column), (end_line, end_column) = (
-            codec.place(self.lines, edit.span.start),
-            codec.place(self.lines, edit.span.end),
-        )
+        lines, text, span = self.code.lines, edit.text, edit.span
+        (line, column), (end_line, end_column) = codec.place(self.lines, span.start), codec.place(self.lines, span.end)
         if line >= len(lines):  # behind the last cell
             return None
         if lines[line].cell < 0:
-            return self._at_mark(codec, line, column, text) if edit.span.start == edit.span.end else None
+            return self._at_mark(codec, line, column, text) if span.start == span.end else None
         cell = self.cells[lines[line].cell]
         start = types.Position(lines[line].number, column)
         ends_here = end_line < len(lines) and lines[end_line].cell == lines[line].cell
