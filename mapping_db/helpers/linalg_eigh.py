@@ -15,6 +15,8 @@ class _Eigh(_Function):
     @staticmethod
     def backward(ctx, of_values, of_vectors):
         values, vectors = ctx.saved_tensors
+        if vectors.is_complex():
+            raise RuntimeError("linalg_eigh has no gradient of complex matrices")
         one = ops.eye(values.shape[-1], values.shape[-1], values.dtype)
         gaps = values.expand_dims(-2) - values.expand_dims(-1) + one
         inner = ops.matmul(vectors.swapaxes(-1, -2), of_vectors) / gaps * (1 - one) + one * of_values.expand_dims(-1)

@@ -26,7 +26,7 @@ def linalg_lstsq(input, b, rcond=None, *, driver=None):
     if rows > columns and driver != "gelsy" and (driver == "gels" or (ranks == columns).all()):
         residuals = np.square(np.matmul(left, solution) - right).sum(-2)
         residuals = residuals[..., 0] if vector else residuals
-    inverse = Tensor(np.linalg.pinv(left))
+    inverse = Tensor(np.linalg.pinv(left, max(rows, columns) * np.finfo(left.dtype).eps))
     several = b.expand_dims(-1) if vector else b
     by_matrix = ops.matmul(pinv_with_gradient(input, inverse) - inverse, ops.stop_gradient(several))
     solved = Tensor(solution) + by_matrix + ops.matmul(inverse, several - ops.stop_gradient(several))

@@ -5,7 +5,7 @@ from mindspore import ops
 
 def pinv_with_gradient(matrix, found):
     """``found``, the pseudo-inverse of ``matrix``, with the gradient that it has while the rank stays as it is. What is added is
-    zero."""
+    zero. Of complex matrices there is no gradient."""
     if matrix.is_complex():
         return found
     fixed = ops.stop_gradient(matrix)

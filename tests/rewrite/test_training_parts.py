@@ -90,7 +90,7 @@ class Learner(nn.Module):
 
     def observe(self, x, y, task):
         self.opt.zero_grad()
-        first, last = self.offsets(task)
+{before}        first, last = self.offsets(task)
         loss = nn.functional.cross_entropy(self.fc(x)[:, first:last], y)
         loss.backward()
         self.opt.step()
@@ -109,7 +109,9 @@ class Learner(nn.Module):
         ("        for _ in range(task):\n            last = 0\n        return last\n", "return loss, [last]\n"),
         ("        with torch.no_grad():\n            first = 0\n        return first\n", "return loss, [first]\n"),
         ("        return first, last\n", "return loss, [first, last]\n"),
+        ("        first = told()\n        return first\n", "return loss, [first]\n"),
     ],
 )
 def test_a_forward_function_gives_what_is_read_later_before_it_is_bound(after: str, given: str) -> None:
-    assert given in _ENGINE.migrate_text(_OBSERVED.format(after=after)).text
+    before = "        def told():\n            return first\n\n" if "told" in after else ""
+    assert given in _ENGINE.migrate_text(_OBSERVED.format(before=before, after=after)).text

@@ -81,7 +81,7 @@ def _ordered(imports: set[str]) -> list[str]:
     merged = [f"from {module} import {', '.join(sorted(found))}" for module, found in sorted(names.items())]
     lines = plain + merged
     tried = [line for package in _OPTIONAL for line in _tried(package, lines)]
-    lines = [line for line in lines if line not in tried and f"    {line}" not in tried]
+    lines = [line for line in lines if f"    {line}" not in tried]
     third = [line for line in lines if re.match(r"(?:import|from) (?:mindspore|numpy)\b", line)]
     standard = [line for line in lines if line not in third]
     return [*standard, *([""] if standard and third else []), *third, *tried]

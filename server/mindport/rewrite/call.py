@@ -84,9 +84,9 @@ def _row_edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edi
     if use.role is Role.DECORATOR and equivalent.mindspore and node is not None:
         return [Edit(site.source.span(node), (site.spelling.name(equivalent.mindspore),))]
     if use.receiver is not None and isinstance(node, ast.Attribute):
-        plain = equivalent.helper is not None and equivalent.template is None and not equivalent.when
-        if row.kind == "method" and plain and not use.of_class and isinstance(node.ctx, ast.Load):
-            helper = site.spelling.helper(equivalent.helper or "")  # a function, bound as the method was
+        plain = equivalent.template is None and not equivalent.when and isinstance(node.ctx, ast.Load)
+        if row.kind == "method" and equivalent.helper is not None and plain and not use.of_class:
+            helper = site.spelling.helper(equivalent.helper)  # a function, bound as the method was
             return [Edit(site.source.span(node), (f"{helper}.__get__(", bare_receiver_span(site.source, node), ")"))]
         if equivalent.template is not None and row.kind == "method":
             return None  # ``on_stop(model.eval)``: set_train alone would do the opposite

@@ -20,6 +20,9 @@ _OF_VALUES = frozenset(
 """Methods of Tensors, containers and texts: what has them need not be a network."""
 
 
+_MANY_WAYS = (ast.For, ast.AsyncFor, ast.While, ast.Try)
+
+
 def forward_statements(module: Module, step: Step) -> list[ast.stmt] | None:
     """The statements that the loss depends on, from the first that calls the model on, and those that need their results."""
     before = [s for s in step.block[: step.block.index(step.backward)] if s not in step.zeros]
@@ -127,13 +130,13 @@ def read_after(module: Module, step: Step, forward: list[ast.stmt]) -> set[str]:
     inside = set().union(*(names.stored(s) for s in forward))
     read = {n.id for part in ast.iter_child_nodes(scope) for n in names.free(part) if id(n) not in moved} & inside
     around = list(module.source.above(step.backward, type(scope)))
-    if (
-        not read
-        or isinstance(scope, ast.Module)
-        or any(isinstance(one, (ast.For, ast.While, ast.Try)) for one in around)
-    ):
+    if not read or isinstance(scope, ast.Module) or any(isinstance(one, _MANY_WAYS) for one in around):
         return read
-    return read & names.read_first(_following([step.backward, *around, scope], [*step.steps, *step.zeros]))
+    functions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+    within = (node for node in ast.walk(scope) if isinstance(node, functions) and node is not scope)
+    captured = {n.id for node in within for n in names.free(node)}  # they read it whenever they are called
+    following = _following([step.backward, *around, scope], [*step.steps, *step.zeros])
+    return read & (captured | names.read_first(following))
 
 
 def _following(way: list[ast.AST], moved: list[ast.stmt]) -> list[ast.stmt]:
