@@ -44,6 +44,7 @@ PATTERNS = (
     "syntax/words.py",
 )
 LEFT_OUT = frozenset(["__init__", "folders"])
+OPTIMIZED = "MINDPORT_COMPILE_LEVEL"  # what the C compiler does for speed: 0 to 3
 
 
 def modules() -> list[str]:
@@ -64,8 +65,9 @@ def compile_into(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
         options = [f"--cache-dir={work / 'cache'}", "--config-file=", "--ignore-missing-imports"]
+        level = os.environ.get(OPTIMIZED, "2")
         extensions = mypycify(
-            [*options, *modules()], opt_level="2", debug_level="0", multi_file=True, target_dir=str(work / "c")
+            [*options, *modules()], opt_level=level, debug_level="0", multi_file=True, target_dir=str(work / "c")
         )
         setup(
             name="mindport",

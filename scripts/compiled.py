@@ -14,6 +14,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from compile import OPTIMIZED
+
 ROOT = Path(__file__).resolve().parents[1]
 PLACE = ROOT / "build" / "compiled"
 SOURCES = (
@@ -27,7 +29,7 @@ SOURCES = (
 
 def site() -> Path:
     """The folder that holds the package. Effect: builds it, where the sources have changed. Raises ``SystemExit``."""
-    state = hashlib.sha256(sys.version.encode())
+    state = hashlib.sha256(f"{sys.version} {os.environ.get(OPTIMIZED, '')}".encode())
     for path in sorted(one for pattern in SOURCES for one in ROOT.glob(pattern)):
         state.update(path.read_bytes())
     folder = PLACE / state.hexdigest()[:16]

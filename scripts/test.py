@@ -1,7 +1,7 @@
 """Sets everything up and runs all checks and tests: `python3 scripts/test.py` (`--fast`: without frameworks and editors).
 
-Fast things come first: style, types, layers, quick tests; then both frameworks and, beside them, the extension and the compiled
-analysis; then real editors, which have time limits of their own and so run alone.
+Fast things come first: style, types, layers, quick tests; then what takes long (both frameworks, the compiled analysis, servers,
+wheels) and, beside it, the extension; then real editors, which have time limits of their own and so run alone.
 """
 
 from __future__ import annotations
@@ -30,14 +30,12 @@ def main() -> int:
     # One process for each core; what a file's tests share is made once. Files in their order: the last ones are short, while
     # those with the fewest tests, which would be last otherwise, take longest.
     together = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
-    _pytest("quick", "not frameworks and not editor and not compiled", *together)
+    _pytest("quick", "not (frameworks or compiled or slow or editor)", *together)
     if not fast:
         with ThreadPoolExecutor(max_workers=1) as beside:
             extension = beside.submit(_extension)
-            compiled = beside.submit(_pytest, "compiled", "compiled", aside=True)
-            _pytest("frameworks", "frameworks and not editor")
+            _pytest("long", "(frameworks or compiled or slow) and not editor", *together)
             failed += extension.result()
-            compiled.result()
         _install_editors()
         _pytest("editors", "editor")
     passed, wrong, skipped = _totals()
@@ -69,10 +67,10 @@ def _step(name: str, *command: str | Path, aside: bool = False) -> bool:
     return good
 
 
-def _pytest(name: str, markers: str, *options: str, aside: bool = False) -> None:
+def _pytest(name: str, markers: str, *options: str) -> None:
     report = RESULTS / f"{name}.xml"
     python = (BIN / "python", "-m", "pytest", "-q", "-m", markers, f"--junitxml={report}", *options)
-    _step(f"{name} tests", *python, aside=aside)
+    _step(f"{name} tests", *python)
     if not report.is_file():
         # The run broke down before it could report; that counts as a failure.
         RESULTS.mkdir(parents=True, exist_ok=True)

@@ -13,6 +13,8 @@ from running import mindport
 
 from mindport.mapping import index
 
+pytestmark = pytest.mark.slow
+
 _INDEX = index.load()
 
 

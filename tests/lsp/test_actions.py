@@ -8,6 +8,8 @@ import pytest
 from lsp_editor import VSCODE, Editor
 from lsprotocol import types
 
+pytestmark = pytest.mark.slow
+
 STEP = """import torch
 import torch.nn.functional as F
 

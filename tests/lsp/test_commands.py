@@ -10,6 +10,8 @@ from lsp_editor import Editor, editing
 from lsprotocol import types
 from test_server import MODEL
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.asyncio(loop_scope="session")
 async def test_migrate_file_changes_the_open_text(window: Editor) -> None:

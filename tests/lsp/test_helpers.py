@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from lsp_editor import editing
 
+pytestmark = pytest.mark.slow
+
 ROLL = "import torch\n\nx = torch.zeros(3, 3)\ny = x.roll(1, dims=0)\n"
 NONZERO = "import torch\n\nx = torch.zeros(3, 3)\ny = x.nonzero(as_tuple=True)\n"
 

@@ -11,6 +11,8 @@ from lsprotocol import types
 
 from mindport.lsp import children
 
+pytestmark = pytest.mark.slow
+
 LAYERS = "import torch\n\n\ndef make(n):\n    return torch.ones(n)\n"
 USER = "import torch\nfrom layers import make\n\n\ndef main():\n    k = 1\n    return make(3).view(-1, 1)\n"
 MANY = "".join(f"\n\ndef f{i}(x: torch.Tensor):\n    return torch.relu(x).view(-1)\n" for i in range(40))

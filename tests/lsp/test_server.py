@@ -11,6 +11,8 @@ from lsprotocol import types
 from mindport.render import messages
 from mindport.text import Span
 
+pytestmark = pytest.mark.slow
+
 MODEL = '''"""A network."""
 
 import torch

@@ -15,6 +15,8 @@ from lsprotocol import types
 
 from mindport.lsp import quick_start
 
+pytestmark = pytest.mark.slow
+
 HEAVY = ("torch", "mindspore", "numpy", "libcst", "jedi", "yaml", "rich", "jinja2", "click")
 
 

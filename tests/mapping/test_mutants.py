@@ -10,6 +10,8 @@ from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 from mindport.render.evidence import Evidence
 
+pytestmark = pytest.mark.slow
+
 ENGINE = Engine(Settings(Target.CPU))
 _WITH_TABLES = [
     name

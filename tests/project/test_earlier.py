@@ -184,6 +184,7 @@ def edit(folder: Path, dice: random.Random) -> str:
     return f"{kind} {file.relative_to(folder)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("scanned", [".", "net"])
 def test_after_any_edits_the_result_is_that_of_a_scan_without_an_earlier_one(

@@ -14,6 +14,8 @@ from describers import describer, failed, none, task
 from mindport.project.rounds import Task
 from mindport.project.workers import Workers
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def workers() -> Iterator[Workers[str]]:

@@ -18,6 +18,8 @@ from mindport.rewrite.rule import rules
 from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span, apply, render
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 ENGINE = Engine(Settings(Target.CPU))
 TEXTS = [before for rule in rules() for before, _ in rule.examples]

@@ -14,6 +14,8 @@ from mindport.verify.report import VerifyReport, VerifyRequest
 from mindport.verify.session import Cancelled, Child, ChildError, Limits, State, how_it_ended, worker_command
 from mindport.verify.verdict import Verdict
 
+pytestmark = pytest.mark.slow
+
 FAKE = Path(__file__).parent / "fake_worker.py"
 LIMITS = Limits(start=20.0, request=20.0, memory=4000)
 

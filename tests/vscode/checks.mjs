@@ -214,6 +214,7 @@ export const MAIN = [
   {
     name: 'notebook-cells-are-explained',
     async run({ page, shoot, expect }) {
+      await clearNotifications(page);
       await openFile(page, 'layers.ipynb', '.code-cell-row .view-line');
       const norm = await underlined(page, '.code-cell-row', 1);
       const shown = page.locator('.monaco-hover:visible .rendered-markdown');
@@ -230,7 +231,7 @@ export const MAIN = [
         'hover',
       );
       expect(text.includes('mindspore.nn.BatchNorm2d') && text.includes('momentum'), `the hover says ${text}`);
-      await shoot('notebook-hover');
+      await shoot('notebook', { keep: true });
       await page.mouse.move(5, 5);
     },
   },
