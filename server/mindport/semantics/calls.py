@@ -118,10 +118,13 @@ def call(flow: Flow, node: ast.Call) -> Type:
     given = Arguments(node, positional, keywords, spread)
     if type(func) is Attribute and func.attr in _SETTING:
         (setters.note_own if func.attr == "__setattr__" else setters.updated)(flow, given)
+    if arguments and (type(arguments[-1]) is Call or type(arguments[0]) is Call) and callee.kind in _MODELS:
+        told_after.into_a_model(flow, callee, given)
     return result(flow, node, callee, given)
 
 
 _SETTING: Final = frozenset(["__setattr__", "update"])
+_MODELS: Final = ("module", "unknown")
 _OF_MANY: Final = frozenset(f"torch.{name}" for name in ("cat", "concat", "stack", "hstack", "vstack"))
 
 

@@ -19,6 +19,7 @@ from mindport.semantics import (
     sequences,
     stand_ins,
     told_after,
+    unwrapping,
 )
 from mindport.semantics.assignment import bind_target
 from mindport.semantics.brought import moved
@@ -202,6 +203,10 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
         outcome = versions.decided(flow, node.test)
         if outcome is not None:
             return body if outcome else orelse
+    if type(node.body) is Name or type(node.orelse) is Name:
+        model = unwrapping.either_way(flow, node.body, node.orelse, body, orelse)
+        if model is not None:
+            return model
     return stand_ins.one_of(body, orelse) or join(body, orelse)
 
 

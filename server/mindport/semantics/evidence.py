@@ -253,8 +253,8 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
         return True  # what has a shape is no Module, and what goes to a device no array
     if "dtype" in uses.attributes and uses.attributes & SHAPE and not flow.knows_numpy():
         return not SPECIFIED.search(name)  # of what has elements of a type and a shape, arrays are not at work here
-    if uses.arithmetic and uses.methods & _SIZES and not flow.knows(_WITH_SIZES):
-        return True  # the size of an array is no method, and what else has such a one is not computed with
+    if (uses.arithmetic or uses.sliced) and uses.methods & _SIZES and not flow.knows(_WITH_SIZES):
+        return True  # the size of an array is no method, and what else has such a one is not computed with, nor cut so
     if "device" in uses.attributes and (
         uses.arithmetic or uses.sliced or "cpu" in uses.methods or _is_computed_elsewhere(flow, uses)
     ):
@@ -300,10 +300,10 @@ def takes_tensor(flow: Flow, callee: ast.expr, position: int, loops: Mapping[str
     """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
     if type(callee) is Name and callee.id in loops:
         container = _part(flow, loops[callee.id])
-        return None if container is None else _layer_takes_tensor(flow, _held(container), position)
+        return None if container is None else layer_takes_tensor(flow, _held(container), position)
     if type(callee) is Subscript:
         container = _part(flow, callee.value)
-        return None if container is None else _layer_takes_tensor(flow, _held(container), position)
+        return None if container is None else layer_takes_tensor(flow, _held(container), position)
     if type(callee) is Attribute and position in _TAKEN_BY.get(callee.attr, ()):
         owner = flow.lookup(callee.value.id) if type(callee.value) is Name else None
         if owner is None or owner.kind != "namespace":
@@ -354,10 +354,10 @@ def _part_takes_tensor(flow: Flow, cls: ClassInfo, callee: ast.Attribute, positi
     method = cls.method(callee.attr) if found is None else None
     if method is not None:
         return _user_takes_tensor(flow, method, position)
-    return None if found is None else _layer_takes_tensor(flow, found, position)
+    return None if found is None else layer_takes_tensor(flow, found, position)
 
 
-def _layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
+def layer_takes_tensor(flow: Flow, found: Type, position: int) -> bool | None:
     if found.kind != "module":
         return None
     if isinstance(found.definition, ClassInfo):

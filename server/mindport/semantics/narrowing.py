@@ -33,6 +33,7 @@ from mindport.semantics.types import (
 )
 from mindport.syntax.nodes import (
     And,
+    Assign,
     Attribute,
     BinOp,
     BitOr,
@@ -236,17 +237,38 @@ _TOLD: Final = frozenset(["tensor", "ndarray"])
 def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
     """``if isinstance(x, np.ndarray): x = torch.from_numpy(x)``: what follows takes tensors, so that is what else ``x`` is likely
     to be. ``taken``: variables after the branch."""
-    if type(test) is not Call or len(test.args) != 2 or type(test.args[0]) is not Name:
-        return
-    name = test.args[0].id
+    name = _array_in(flow, test)
     made, known = taken.get(name), flow.frame.vars.get(name)
     if made is None or made.kind != "tensor" or known is None or not _may_be_likely(known):
         return
-    if flow.types.get(id(test.func), UNKNOWN).name != "builtins.isinstance":
+    flow.frame.vars[name] = OUTPUT
+
+
+def kept_as_it_is(flow: Flow, node: ast.If) -> None:
+    """``if isinstance(x, np.ndarray): y = torch.from_numpy(x)``, ``else: y = x``: what is kept beside a tensor likely is one."""
+    name = _array_in(flow, node.test)
+    if not name or not _may_be_likely(flow.frame.vars.get(name, OUTPUT)):
         return
+    made = [asked.place(one.targets[0]) for one in node.body if type(one) is Assign and _makes_tensor(flow, one.value)]
+    for one in node.orelse:
+        if type(one) is Assign and type(one.value) is Name and one.value.id == name:
+            target = asked.place(one.targets[0])
+            if target is not None and target in made:
+                flow.frame.vars[name] = OUTPUT
+
+
+def _makes_tensor(flow: Flow, node: ast.expr) -> bool:
+    return flow.types.get(id(node), UNKNOWN).kind == "tensor"
+
+
+def _array_in(flow: Flow, test: ast.expr) -> str:
+    """The variable that a test asks to be an array."""
+    if type(test) is not Call or len(test.args) != 2 or type(test.args[0]) is not Name:
+        return ""
+    if flow.types.get(id(test.func), UNKNOWN).name != "builtins.isinstance":
+        return ""
     classes = [_classes(flow, one) for one in _each(test.args[1])]
-    if any(one is not None and one.kind == "ndarray" for one in classes):
-        flow.frame.vars[name] = OUTPUT
+    return test.args[0].id if any(one is not None and one.kind == "ndarray" for one in classes) else ""
 
 
 def in_place_of_none(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:

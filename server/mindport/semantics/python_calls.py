@@ -11,6 +11,7 @@ from mindport.semantics import (
     iteration,
     running,
     setters,
+    unwrapping,
     written,
 )
 from mindport.semantics.arguments import Arguments
@@ -210,7 +211,8 @@ def _getattr(flow: Flow, given: Arguments) -> Type:
             return OUTPUT
     if own is not None:
         return _or_default(own, default)
-    return _or_default(UNKNOWN, default)
+    model = unwrapping.or_itself(flow, given.node(0), name, given.node(2), given.first)
+    return model or _or_default(UNKNOWN, default)
 
 
 def _or_default(found: Type, default: Type) -> Type:

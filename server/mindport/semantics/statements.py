@@ -192,6 +192,8 @@ def _if(flow: Flow, node: ast.If) -> bool:
         narrowing.apply(flow, node.test, False)
         if taken is not None and node.orelse:
             narrowing.in_place_of_none(flow, node.test, taken)
+            if type(node.orelse[0]) is Assign:
+                narrowing.kept_as_it_is(flow, node)
         settled = settled or outcome is True
         if len(node.orelse) == 1 and type(node.orelse[0]) is If:
             node = node.orelse[0]

@@ -4,15 +4,16 @@ where it is given to."""
 from __future__ import annotations
 
 import ast
+import re
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import own_objects
+from mindport.semantics import evidence, own_objects, usage
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.hindsight import LIKELY, likely
+from mindport.semantics.hindsight import LIKELY, WITH_MOVING_OBJECTS, likely
 from mindport.semantics.likelihood import OTHER_TENSORS
 from mindport.semantics.types import OPEN, OUTPUT, Type
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Attribute, Call, Constant, List, Set, Tuple
+from mindport.syntax.nodes import Attribute, Call, Constant, List, Name, Set, Tuple
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -63,6 +64,49 @@ def with_a_tensor(flow: Flow, given: Arguments) -> bool:
     if type(callee) is not Attribute or callee.attr not in _WITH_ONE or len(given.call.args) != 1:
         return False
     return given.first.kind == "tensor" and _say(flow, callee, given.call)
+
+
+_MOVES: Final = frozenset(["cuda", "to"])
+_MODELS: Final = re.compile(
+    r"_?(?:model|net|network|module|encoder|decoder|backbone|discriminator|generator|teacher|student|policy|actor|critic|classifier"
+    r"|criterion|loss|loss_fn|loss_func|loss_function)(?:\d|_?[A-Za-z]\d?)?"
+)
+"""Names of models and losses themselves: what builds one has a verb in front."""
+_OBJECTS: Final = re.compile(r"data|batch|graph|sample|input|enc|mesh|pack|sparse|item|^b?gs?$", re.IGNORECASE)
+"""Words in names of what holds several tensors, and is brought to a device as a whole."""
+
+
+def into_a_model(flow: Flow, callee: Type, given: Arguments) -> None:
+    """``model(xs[0].cuda())``: what is brought to a device on its way into a model, or into a loss, is no Module."""
+    nodes = given.call.args
+    for place, node in enumerate(nodes):
+        if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _MOVES:
+            continue
+        known = given.positional[place] if place < len(given.positional) else OUTPUT
+        if (
+            known.kind != "unknown"
+            or known.name not in OPEN
+            or not _takes_tensors(flow, callee, given.call.func, place)
+        ):
+            continue
+        owner = node.func.value
+        named = owner.id if type(owner) is Name else owner.attr if type(owner) is Attribute else ""
+        if _OBJECTS.search(named) or usage.MODULES.search(named) or usage.MODELS.search(named):
+            continue
+        if not flow.knows(WITH_MOVING_OBJECTS) and _say(flow, node.func, node):
+            given.positional[place] = OUTPUT
+
+
+def _takes_tensors(flow: Flow, callee: Type, node: ast.expr, place: int) -> bool:
+    if callee.kind == "module":
+        return (
+            evidence.layer_takes_tensor(flow, callee, place) is True or callee.name.endswith("Loss") and place < _PAIR
+        )
+    name = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
+    return (callee.name in OPEN or callee.name == "one-of") and _MODELS.fullmatch(name) is not None
+
+
+_PAIR: Final = 2
 
 
 def _callee(node: ast.expr, names: frozenset[str]) -> ast.Attribute | None:

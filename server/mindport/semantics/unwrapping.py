@@ -1,0 +1,44 @@
+"""A model out of what has it run on several devices: ``net.module if hasattr(net, "module") else net``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+from mindport.semantics.likelihood import OTHER_TENSORS
+from mindport.semantics.types import MODULE, OPEN, Type
+from mindport.semantics.usage import MODELS, MODULES
+from mindport.syntax.nodes import Attribute, Constant, Name
+
+if TYPE_CHECKING:
+    from mindport.semantics.flow import Flow
+
+WRAPPED: Final = "module"
+
+
+def either_way(flow: Flow, one: ast.expr, other: ast.expr, known: Type, otherwise: Type) -> Type | None:
+    """What ``net.module`` or ``net`` is, whichever of the two ways comes first; None for any other pair."""
+    if type(one) is Name:
+        one, other, known, otherwise = other, one, otherwise, known
+    if type(one) is not Attribute or one.attr != WRAPPED or type(other) is not Name:
+        return None
+    if type(one.value) is not Name or one.value.id != other.id:
+        return None
+    return inner(flow, other, otherwise) if known.kind != "module" else None
+
+
+def or_itself(
+    flow: Flow, owner: ast.expr | None, name: ast.expr | None, default: ast.expr | None, of: Type
+) -> Type | None:
+    """``getattr(net, "module", net)``"""
+    if type(name) is not Constant or name.value != WRAPPED or type(owner) is not Name or type(default) is not Name:
+        return None
+    return inner(flow, owner, of) if owner.id == default.id else None
+
+
+def inner(flow: Flow, owner: ast.Name, of: Type) -> Type | None:
+    if of.kind == "module":
+        return of
+    if of.kind != "unknown" or of.name not in OPEN or flow.knows(OTHER_TENSORS):
+        return None
+    return MODULE if MODULES.search(owner.id) or MODELS.search(owner.id) else None
