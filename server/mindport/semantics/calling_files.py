@@ -16,6 +16,7 @@ from mindport.syntax.import_statements import IMPORTS, import_statements, import
 
 _STEPS: Final = 2  # files that call each other in a row
 _MOST_CALLERS: Final = 40
+_MOST_READ: Final = 80  # files that import a package as a whole, of which those are looked for that name a module of it
 _WORD: Final = re.compile(r"\w+")
 _RENAMED: Final = re.compile(r"(\w+)[ \t]+as\b")
 _QUOTED: Final = re.compile(r"""(["'])[\w.]*\1""")
@@ -135,7 +136,8 @@ class CallerIndex:
         return any(word in known for word in words)
 
     def candidates(self, path: Path, base: Walked, without: Container[str] = ()) -> Iterator[Path]:
-        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file.
+        """Files that may call what is open, by the words of their imports: those that name it, then those that name its file,
+        then those that name its package and write its file out where they call.
         ``without`` are files that need not be named."""
         known = self._imported(self._root or self._project(path))
         names = {name.partition(".")[0] for name in base.open}
@@ -144,6 +146,11 @@ class CallerIndex:
         for one in known.get(stem, ()):
             if one not in without:
                 found.setdefault(one, 1)
+        if path.stem != "__init__":
+            whole = f"{path.parent.name}.{stem}."
+            for one in known.get(path.parent.name, ())[:_MOST_READ]:
+                if one not in without and one not in found and whole in (self._read(one) or ""):
+                    found[one] = 2  # ``import package``, ``package.module.function()``
         here = key(path)
         count = 0
         for _, one in sorted((rank, one) for one, rank in found.items()):

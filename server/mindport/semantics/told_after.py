@@ -72,6 +72,7 @@ _MODELS: Final = re.compile(
     r"|criterion|loss|loss_fn|loss_func|loss_function)(?:\d|_?[A-Za-z]\d?)?"
 )
 """Names of models and losses themselves: what builds one has a verb in front."""
+_LOSSES: Final = re.compile(r"_?(?:criterion|loss)")
 _OBJECTS: Final = re.compile(r"data|batch|graph|sample|input|enc|mesh|pack|sparse|item|^b?gs?$", re.IGNORECASE)
 """Words in names of what holds several tensors, and is brought to a device as a whole."""
 
@@ -98,11 +99,11 @@ def into_a_model(flow: Flow, callee: Type, given: Arguments) -> None:
 
 
 def _takes_tensors(flow: Flow, callee: Type, node: ast.expr, place: int) -> bool:
-    if callee.kind == "module":
-        return (
-            evidence.layer_takes_tensor(flow, callee, place) is True or callee.name.endswith("Loss") and place < _PAIR
-        )
     name = node.attr if type(node) is Attribute else node.id if type(node) is Name else ""
+    if callee.kind == "module":
+        if place < _PAIR and (callee.name.endswith("Loss") or callee.definition is None and _LOSSES.match(name)):
+            return True
+        return evidence.layer_takes_tensor(flow, callee, place) is True
     return (callee.name in OPEN or callee.name == "one-of") and _MODELS.fullmatch(name) is not None
 
 

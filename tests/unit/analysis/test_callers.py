@@ -98,6 +98,13 @@ def test_a_call_reaches_through_packages_and_methods(tmp_path: Path) -> None:
     assert _members(tmp_path, files, "net/tools.py") == ["shape", "dtype", "ndim"]
 
 
+def test_a_call_writes_out_the_module_of_a_package(tmp_path: Path) -> None:
+    files = {"tools/__init__.py": "from tools.helpers import *\n", "tools/helpers.py": HELPERS}
+    files["main.py"] = f"{HEAD}import tools\ntools.helpers.helper(torch.ones(2), 1)\n"
+
+    assert _members(tmp_path, files, "tools/helpers.py") == ["shape", "sort"]
+
+
 def test_what_a_base_class_hands_to_its_hooks_reaches_them_in_other_files(tmp_path: Path) -> None:
     files = {
         "base.py": HEAD + "class Base:\n    def run(self, x):\n        return self.hook(torch.relu(x), 2)\n"

@@ -25,6 +25,11 @@ def test_a_loss_takes_two() -> None:
     assert found(code, "to") == "torch.Tensor.to call inferred [to]"
 
 
+def test_a_module_that_is_called_a_loss_takes_two() -> None:
+    code = f"{MODEL}def f(build, out, ys):\n    criterion = build()\n    criterion.eval()\n    return criterion(out, ys[0].cuda())\n"
+    assert found(code, "cuda") == "torch.Tensor.cuda call inferred [cuda]"
+
+
 def test_a_module_of_ones_own_that_computes_with_it() -> None:
     code = (
         f"{MODEL}class Net(nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.fc = nn.Linear(2, 2)\n"
