@@ -1,13 +1,14 @@
 """``self.optimizer = Adam(self.parameters())`` in a Module: an optimizer is a Cell here, a tensor with a gradient a Parameter.
 
-Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not. What a function
-from outside gives is an optimizer where its gradients are zeroed and its steps taken.
+Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not, by the class or from
+outside. What a function from outside gives is an optimizer where its gradients are zeroed and its steps taken.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import cast
 
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules.cast_leaves import is_leaf
@@ -97,8 +98,28 @@ class Learner(nn.Cell):
         apply_gradients(self.opt)
 """,
     ),
+    (
+        """
+from torch import nn, optim
+
+net = nn.Sequential(nn.Linear(2, 1))
+net.fitter = optim.SGD(net.parameters(), lr=0.1)
+net.rate = 0.1
+""",
+        """
+from mindspore import mint, nn
+from mindspore.experimental import optim
+
+net = nn.SequentialCell(mint.nn.Linear(2, 1))
+object.__setattr__(net, "fitter", optim.SGD(net.trainable_params(), lr=0.1))
+net.rate = 0.1
+""",
+    ),
 ]
-NOOPS = ["class Shop:\n    def __init__(self, Adam):\n        self.optimizer = Adam(self)\n"]
+NOOPS = [
+    "class Shop:\n    def __init__(self, Adam):\n        self.optimizer = Adam(self)\n",
+    "def equip(shop, adam):\n    shop.optimizer = adam\n",
+]
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -106,24 +127,39 @@ def matches(module: Module) -> Iterator[Match]:
     for found in module.analysis.modules:
         stepped: set[str] | None = None
         for node in source.within(found.node):
-            if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-                continue
-            target = node.targets[0]
-            if not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
-                continue
-            if target.value.id != "self":
+            if not isinstance(node, ast.Assign) or not _sets_of(node, "self"):
                 continue
             unregistered = is_leaf(module, node.value) or _is_optimizer(module, node.value)
             if not unregistered and isinstance(node.value, ast.Call) and _is_unknown(module, node.value):
                 if stepped is None:
                     stepped = _stepped(module, found.node)
-                unregistered = target.attr in stepped
+                unregistered = cast(ast.Attribute, node.targets[0]).attr in stepped
             if unregistered:
-                start, end = source.span(node).start, source.span(node).end
-                name = Edit(
-                    Span(start, source.span(node.value).start), (f'object.__setattr__(self, "{target.attr}", ',), 1
-                )
-                yield Match((name, Edit(Span(end, end), (")",), 1)))
+                yield _past_the_cell(module, node)
+    if "optim" not in source.text and "requires_grad" not in source.text:
+        return
+    for node in source.each(ast.Assign):
+        if not _sets_of(node, None) or not (_is_optimizer(module, node.value) or is_leaf(module, node.value)):
+            continue
+        if module.analysis.type_of(cast(ast.Attribute, node.targets[0]).value).kind == "module":
+            yield _past_the_cell(module, node)
+
+
+def _sets_of(node: ast.Assign, name: str | None) -> bool:
+    """Whether an attribute of ``name`` is set, or of another variable than ``self``."""
+    target = node.targets[0]
+    if len(node.targets) != 1 or not isinstance(target, ast.Attribute) or not isinstance(target.value, ast.Name):
+        return False
+    return target.value.id == name if name is not None else target.value.id != "self"
+
+
+def _past_the_cell(module: Module, node: ast.Assign) -> Match:
+    target = cast(ast.Attribute, node.targets[0])
+    held = cast(ast.Name, target.value).id
+    start, end = module.source.span(node).start, module.source.span(node).end
+    before = Span(start, module.source.span(node.value).start)
+    name = Edit(before, (f'object.__setattr__({held}, "{target.attr}", ',), 1)
+    return Match((name, Edit(Span(end, end), (")",), 1)))
 
 
 def _is_optimizer(module: Module, value: ast.expr) -> bool:
