@@ -47,6 +47,35 @@ def step(x: Tensor, y: Tensor, mask: Tensor, given: Tensor):
     return mint.where(ones.bool(), x, y), mint.where(given, x, y), ops.where(ones > 0, y, x)
 """,
     ),
+    (
+        """
+import torch
+
+
+def chosen(x: torch.Tensor, near: torch.Tensor):
+    mask = near.unsqueeze(1).byte()
+    rest = torch.zeros(3, dtype=torch.uint8)
+    rest = torch.ones(3, dtype=torch.uint8)
+    x[rest] = 0
+    place = near.byte()
+    place = place.argmax(0)
+    return x[mask.data], x[0, mask], x[place]
+""",
+        """
+import mindspore as ms
+from mindspore import mint, Tensor
+
+
+def chosen(x: Tensor, near: Tensor):
+    mask = near.unsqueeze(1).byte()
+    rest = mint.zeros(3, dtype=ms.uint8)
+    rest = mint.ones(3, dtype=ms.uint8)
+    x[rest.bool()] = 0
+    place = near.byte()
+    place = place.argmax(0)
+    return x[mask.data.bool()], x[0, mask.bool()], x[place]
+""",
+    ),
 ]
 NOOPS = ["def first(table, name):\n    return table[name.byte()]\n"]
 
@@ -71,6 +100,9 @@ _BYTES = ("torch.uint8", "torch.ByteTensor")
 
 def matches(module: Module) -> Iterator[Match]:
     yield from _choices(module)
+    text = module.source.text
+    if not any(word in text for word in ("byte", "Byte", "uint8")):
+        return
     for node in module.source.each(ast.Subscript):
         if module.analysis.kind_of(node.value) != "tensor":
             continue
@@ -79,6 +111,9 @@ def matches(module: Module) -> Iterator[Match]:
                 receiver = module.source.span(item.func.value)
                 handled = frozenset(id(n) for n in (item.func, *item.args))
                 yield Match((Edit(module.source.span(item), (receiver, ".bool()")),), handled)
+            elif isinstance(item, (ast.Name, ast.Attribute)) and _is_of_bytes(module, item, in_all=True):
+                end = module.source.span(item).end
+                yield Match((Edit(Span(end, end), (".bool()",)),))
 
 
 def _makes_bytes(module: Module, call: ast.Call) -> bool:
@@ -102,11 +137,12 @@ def _choices(module: Module) -> Iterator[Match]:
                 yield Match((Edit(Span(end, end), (".bool()",)),))
 
 
-def _is_of_bytes(module: Module, node: ast.expr) -> bool:
-    while isinstance(node, (ast.Subscript, ast.Call)):
-        if isinstance(node, ast.Subscript):
+def _is_of_bytes(module: Module, node: ast.expr, *, in_all: bool = False) -> bool:
+    """``in_all``: whether every value that the name is given is one of bytes, not just one."""
+    while isinstance(node, (ast.Subscript, ast.Call, ast.Attribute)):
+        if isinstance(node, ast.Subscript) or isinstance(node, ast.Attribute) and node.attr == "data":
             node = node.value
-        elif isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_TYPE:
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_TYPE:
             node = node.func.value
         else:
             return False
@@ -118,8 +154,13 @@ def _is_of_bytes(module: Module, node: ast.expr) -> bool:
     ]
     if any("ByteTensor" in ast.unparse(one.annotation) for one in given if one.annotation is not None):
         return True
-    made = [value for _, value in names.bindings_of(module.source, scope, node.id) if isinstance(value, ast.Call)]
-    return any(_gives_bytes(module, value) for value in made)
+    bindings = names.bindings_of(module.source, scope, node.id)
+    made = [value for _, value in bindings if isinstance(value, ast.Call)]
+    if in_all:
+        stored = [one for one in ast.walk(scope) if isinstance(one, ast.Name) and one.id == node.id]
+        if len(made) < len([one for one in stored if isinstance(one.ctx, ast.Store)]) or given or not made:
+            return False
+    return (all if in_all else any)(_gives_bytes(module, value) for value in made)
 
 
 def _gives_bytes(module: Module, call: ast.Call) -> bool:
