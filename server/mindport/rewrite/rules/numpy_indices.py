@@ -93,12 +93,43 @@ def corner(x: Tensor, rows, columns):
 """,  # noqa: E501
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import numpy as np
+import torch
+
+
+def marked(image: torch.Tensor, width):
+    for place in np.random.choice(9, size=4, replace=False):
+        row, column = int(place / width), place % width
+        left = place // width
+        image[row, column] = 1
+        image[left, place % width] = 2
+    return image
+""",
+        """
+import numpy as np
+from mindspore import Tensor
+
+
+def marked(image: Tensor, width):
+    for place in np.random.choice(9, size=4, replace=False):
+        row, column = int(place / width), place % width
+        left = place // width
+        image[row, Tensor(column)] = 1
+        image[Tensor(left), Tensor(place % width)] = 2
+    return image
+""",
+    ),
+]
 NOOPS = ["import numpy as np\n\nx = np.ones(3)[np.array([0, 2])]\n"]
 
 _SEVERAL = frozenset(["ix_", "nonzero", "triu_indices", "tril_indices", "diag_indices", "unravel_index"])
 
 
 def matches(module: Module) -> Iterator[Match]:
+    of_numpy = "numpy" in module.source.text
     for node in module.source.each(ast.Subscript):
         if module.analysis.kind_of(node.value) != "tensor":
             continue
@@ -113,7 +144,7 @@ def matches(module: Module) -> Iterator[Match]:
                     if bound is not None and _counts(module, bound):
                         span = module.source.span(bound)
                         yield Match((Edit(span, ("int(", span, ")"), 1),))
-            elif _of_numpy(module, item):
+            elif _of_numpy(module, item) or of_numpy and _calculated(module, item):
                 span = module.source.span(item)
                 yield Match((Edit(span, (module.spelling.name("mindspore.Tensor") + "(", span, ")"), 1),))
 
@@ -135,6 +166,19 @@ def _gives_several(module: Module, node: ast.expr) -> bool:
 def _of_numpy(module: Module, node: ast.expr) -> bool:
     found = module.analysis.type_of(node)
     return found.kind == "ndarray" or found == NUMPY
+
+
+def _calculated(module: Module, node: ast.expr) -> bool:
+    """Whether an index, of which no more is known, is calculated from a number of NumPy's: a Tensor is made of a Tensor, too."""
+    if isinstance(node, ast.BinOp):
+        if not module.analysis.type_of(node).is_unknown:
+            return False
+        return any(_of_numpy(module, one) or _calculated(module, one) for one in (node.left, node.right))
+    if not isinstance(node, ast.Name) or not module.analysis.type_of(node).is_unknown:
+        return False
+    scope = names.scope_of(module.source, node)
+    values = names.values_at(module.source, scope, node.id, node)[0] if scope is not None else []
+    return bool(values) and all(isinstance(one, ast.BinOp) and _calculated(module, one) for one in values)
 
 
 def _counts(module: Module, node: ast.expr) -> bool:
