@@ -29,11 +29,11 @@ class AveragedModel(nn.Cell):
             else:
                 for mean, new in pairs:
                     if not number:
-                        set_data(mean, new.value())
+                        set_data(mean, new.value().copy())
                     elif self.avg_fn is not None:
                         set_data(mean, self.avg_fn(mean.value(), new.value(), number))
                     else:
                         set_data(mean, mean + (new - mean) / (number + 1))
             for mean, new in whole if self.use_buffers else buffers:
-                set_data(mean, new.value())
+                set_data(mean, new.value().copy())
         self.register_buffer("n_averaged", ms.tensor(number + 1))

@@ -1,7 +1,7 @@
 # needs: set_data, torch_names
 from collections import namedtuple
 
-from mindspore import nn
+from mindspore import Parameter, nn
 
 _Different = namedtuple("_Different", ["missing_keys", "unexpected_keys"])
 _COUNTS = "num_batches_tracked"  # MindSpore's normalisations do not count
@@ -29,7 +29,8 @@ def load_weights(net, state_dict, strict=True):
     if not fits or strict and len(common) != max(len(own), len(state_dict)) or any(map(_loads_itself, net.cells())):
         return net.load_state_dict(state_dict, strict)
     for name in common:
-        set_data(own[name], state_dict[name].astype(own[name].dtype))
+        new = state_dict[name].astype(own[name].dtype)
+        set_data(own[name], new if isinstance(own[name], Parameter) else new.copy())  # a buffer would share its memory
     return _Different([k for k in own if k not in state_dict], [k for k in state_dict if k not in own])
 
 

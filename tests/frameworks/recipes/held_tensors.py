@@ -106,6 +106,38 @@ def alone():
     RESULTS["alone"] = flat(y, norm.running_mean)
 
 
-for run in (objects, collections, views, optimizer, attacked, alone):
+class Noisy(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(2))
+        self.register_buffer("noise", torch.ones(2))
+
+    def draw(self, level):
+        self.noise.copy_(torch.ones(2) * level)
+
+    def forward(self, x):
+        return x * self.scale * self.noise
+
+
+def loaded():
+    online, target = Noisy(), Noisy()
+    target.load_state_dict(online.state_dict())
+    loss = online(torch.tensor([1.0, 2.0])).sum()
+    target.draw(5.0)
+    loss.backward()
+    RESULTS["loaded"] = flat(online.noise, target.noise, online.scale.grad)
+
+
+def averaged():
+    online = Noisy()
+    mean = torch.optim.swa_utils.AveragedModel(online, use_buffers=True)
+    mean.update_parameters(online)
+    online.draw(3.0)
+    RESULTS["averaged"] = flat(mean.module.noise)
+    mean.update_parameters(online)
+    RESULTS["averaged"] += flat(mean.module.noise)
+
+
+for run in (objects, collections, views, optimizer, attacked, alone, loaded, averaged):
     run()
 print(json.dumps(RESULTS))
