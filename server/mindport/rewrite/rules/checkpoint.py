@@ -85,6 +85,12 @@ def paths(module: Module) -> Iterator[ast.expr]:
                 yield loading.args[0]
 
 
+def saves_weights(module: Module) -> bool:
+    """Whether the file saves weights alone anywhere."""
+    calls = module.source.each(ast.Call)
+    return any(module.api(node.func) == "torch.save" and _save(module, node) is not None for node in calls)
+
+
 def keeps_weights_alone(module: Module) -> bool:
     """Whether weights are all that the file saves and loads: other things keep their own names."""
     kept = [node for node in module.source.each(ast.Call) if module.api(node.func) in ("torch.save", "torch.load")]

@@ -1,7 +1,8 @@
 """``os.path.exists(path)`` of a checkpoint's path: MindSpore's checkpoint has another ending, so that is asked for.
 
 Where the same path is given to ``save_checkpoint`` or ``load_checkpoint``: training would start anew each time, for the file is
-never found under the name that torch gave it.
+never found under the name that torch gave it. Where it is loaded as whatever it may be, and the file saves weights alone, too,
+either name may be there.
 """
 
 from __future__ import annotations
@@ -58,6 +59,43 @@ def keep(model, best):
         shutil.copy("last.ckpt", "best.ckpt")
 """,
     ),
+    (
+        """
+import os
+
+import torch
+
+
+def keep(net, path):
+    torch.save(net.state_dict(), path)
+
+
+def resume(net, args, path):
+    if os.path.isfile(args.model):
+        state = torch.load(args.model)
+        state["weight"] = state.pop("w")
+        net.load_state_dict(state)
+    return os.path.exists(path)
+""",
+        """
+import os
+
+import mindspore as ms
+from mindport_helpers import checkpoint_path, load_object, saved_path
+
+
+def keep(net, path):
+    ms.save_checkpoint(net.state_dict(), checkpoint_path(path))
+
+
+def resume(net, args, path):
+    if os.path.isfile(saved_path(args.model)):
+        state = load_object(args.model)
+        state["weight"] = state.pop("w")
+        net.load_state_dict(state)
+    return os.path.exists(path)
+""",
+    ),
 ]
 NOOPS = [
     "import os\n\n\ndef keep(path):\n    return os.path.exists(path)\n",
@@ -73,10 +111,16 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or "state_dict" not in module.source.text:
         return
     paths: set[tuple[str, int]] | None = None
+    read: set[tuple[str, int]] | None = None
     for node in module.source.each(ast.Call):
         if not node.args or not _is_of_files(node.func):
             continue
         paths = _paths(module) if paths is None else paths
+        read = _read(module) - paths if read is None else read
+        if _key(module, node.args[0]) in read and _asks(node.func):
+            span = ArgumentList(module.source, node).item(node.args[0]).value
+            yield Match((Edit(span, (module.spelling.helper("saved_path") + "(", span, ")"), 1),))
+            continue
         if not any(_key(module, one) in paths or paths and _joined(module, one) for one in node.args[:2]):
             continue
         arguments = ArgumentList(module.source, node)
@@ -92,6 +136,18 @@ def _is_of_files(function: ast.expr) -> bool:
     if not isinstance(function, ast.Attribute) or function.attr not in _ASKING | _MOVING:
         return False
     return ast.unparse(function.value) in _OF
+
+
+def _asks(function: ast.expr) -> bool:
+    return (function.attr if isinstance(function, ast.Attribute) else ast.unparse(function)) in _ASKING
+
+
+def _read(module: Module) -> set[tuple[str, int]]:
+    """Paths that the file loads from, if it saves weights alone at all."""
+    if not checkpoint.saves_weights(module):
+        return set()
+    calls = [node for node in module.source.each(ast.Call) if node.args and module.api(node.func) == "torch.load"]
+    return {_key(module, node.args[0]) for node in calls}
 
 
 def _ends_as_one(node: ast.expr) -> bool:
