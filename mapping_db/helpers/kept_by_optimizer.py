@@ -1,10 +1,10 @@
-from mindspore import Parameter
+from mindspore import Parameter, nn
 
 
 def kept_by_optimizer(optimizer):
     """The Parameters of an optimizer that are no weights (its momentum, its learning rates), by name."""
     known = {id(parameter) for parameter in optimizer.parameters}
-    found = {name: kept for name, kept in optimizer.state_dict().items() if id(kept) not in known}
+    found = {name: kept for name, kept in nn.Cell.state_dict(optimizer).items() if id(kept) not in known}
     known |= {id(kept) for kept in found.values()}
     rates = enumerate(getattr(optimizer, "lrs", ()))
     found |= {f"lr.{index}": rate for index, rate in rates if isinstance(rate, Parameter)}

@@ -4,6 +4,8 @@ from mindspore import Parameter, Tensor, nn, ops
 
 def load_optimizer_state(optimizer, state_dict):
     """As ``optimizer.load_state_dict(state_dict)``, for what ``optimizer_state`` gives."""
+    if isinstance(optimizer, super):  # an own optimizer's ``load_state_dict`` asks for the inherited one
+        optimizer = optimizer.__self__
     if not isinstance(optimizer, nn.Cell):
         optimizer.load_state_dict(state_dict)
         return

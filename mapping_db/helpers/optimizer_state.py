@@ -7,6 +7,8 @@ def optimizer_state(optimizer):
 
     ``"state"`` is what an optimizer of one's own keeps in its ``state``, by the parameters' numbers.
     """
+    if isinstance(optimizer, super):  # an own optimizer's ``state_dict`` asks for the inherited one
+        optimizer = optimizer.__self__
     if not isinstance(optimizer, nn.Cell):
         return optimizer.state_dict()
     numbers = {id(parameter): number for number, parameter in enumerate(optimizer.parameters)}

@@ -1,5 +1,6 @@
 """Training that is saved and goes on elsewhere, with rates set by hand, what trains changing, and optimizers of one's own."""
 
+import copy
 import json
 from pathlib import Path
 
@@ -166,6 +167,46 @@ def around_an_optimizer():
     return trained(net, Noam(torch.optim.Adam(net.parameters(), lr=0, betas=(0.9, 0.98), eps=1e-9), 0.1), batches())
 
 
+class Wrapped(torch.optim.Optimizer):
+    """Steps with another optimizer, and has that saved in its own state."""
+
+    def __init__(self, params, base, **settings):
+        super().__init__(params, dict(settings))
+        self.base = base(self.param_groups, **settings)
+        self.param_groups = self.base.param_groups
+        self.steps = 0
+
+    def step(self, closure=None):
+        self.steps += 1
+        for group in self.param_groups:
+            for p in group["params"]:
+                self.state[p]["old"] = p.data.clone()
+        self.base.step()
+
+    def state_dict(self):
+        state = super().state_dict()
+        state["base"] = self.base.state_dict()
+        state["steps"] = self.steps
+        return state
+
+    def load_state_dict(self, state):
+        self.steps = state["steps"]
+        self.base.load_state_dict(state["base"])
+        super().load_state_dict({k: v for k, v in state.items() if k not in ("steps", "base")})
+        self.base.param_groups = self.param_groups
+
+
+def state_of_its_own():
+    net = network()
+    optimizer = Wrapped(net.parameters(), torch.optim.SGD, lr=0.1, momentum=0.9)
+    trained(net, optimizer, batches())
+    saved = copy.deepcopy(optimizer.state_dict())
+    other = network()
+    again = Wrapped(other.parameters(), torch.optim.SGD, lr=0.1, momentum=0.9)
+    again.load_state_dict(saved)
+    return [again.steps, *trained(other, again, batches())]
+
+
 class Residual(nn.Module):
     """Each layer's input is used three times: as many ways lead through forty layers as no walk along all of them would end."""
 
@@ -197,6 +238,7 @@ CASES = (
     changed_settings,
     warmed_up_by_hand,
     around_an_optimizer,
+    state_of_its_own,
 )
 
 if __name__ == "__main__":
