@@ -10,7 +10,7 @@ class AcceleratedOptimizer:
 
     def zero_grad(self, set_to_none=True):
         if self._accelerator.sync_gradients:
-            zero_gradients(self.optimizer)
+            zero_gradients(self.optimizer, set_to_none)
 
     def state_dict(self):
         return optimizer_state(self.optimizer)

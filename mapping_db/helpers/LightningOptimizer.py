@@ -12,7 +12,7 @@ class LightningOptimizer:
         return loss
 
     def zero_grad(self, set_to_none=True):
-        zero_gradients(self.optimizer)
+        zero_gradients(self.optimizer, set_to_none)
 
     def __getattr__(self, name):
         return getattr(self.__dict__["optimizer"], name)
