@@ -40,8 +40,8 @@ class OneCycleLR(LRScheduler):
 
     def get_lr(self):
         step = int(self.last_epoch)
-        if step >= self.total_steps:
-            raise ValueError(f"OneCycleLR was told of {self.total_steps} steps, this is step {step + 1}")
+        if step > self.total_steps:
+            raise ValueError(f"OneCycleLR was told of {self.total_steps} steps, this is step {step}")
         if self._momenta is not None:
             for group in self.optimizer.param_groups:
                 momentum = self._at(step, self._momenta)

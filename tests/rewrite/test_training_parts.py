@@ -115,3 +115,26 @@ class Learner(nn.Module):
 def test_a_forward_function_gives_what_is_read_later_before_it_is_bound(after: str, given: str) -> None:
     before = "        def told():\n            return first\n\n" if "told" in after else ""
     assert given in _ENGINE.migrate_text(_OBSERVED.format(before=before, after=after)).text
+
+
+_BRANCHES = "    if len(x) % 2:\n        loss = net(x).mean()\n    else:\n        loss = {other}(x).mean()\n"
+
+
+@pytest.mark.parametrize(("other", "written"), [("other", "apply_gradients(optimizer)"), ("net", "optimizer(grads)")])
+def test_a_step_of_one_network_or_the_other_gives_the_other_no_gradient(other: str, written: str) -> None:
+    branches = _BRANCHES.format(other=other)
+    code = _STEP.format(forward=_ALL, given="net.parameters()", clips="").replace("    loss = net(x).sum()\n", branches)
+    assert written in _ENGINE.migrate_text(code).text
+
+
+@pytest.mark.parametrize(
+    ("test", "written"),
+    [
+        ("task == 0", "apply_gradients(optimizer)"),
+        ("not task", "apply_gradients(optimizer)"),
+        ("self.training", "optimizer(grads)"),
+    ],
+)
+def test_layers_by_an_argument_get_no_gradient_of_the_others(test: str, written: str) -> None:
+    forward = f"        if {test}:\n            return self.heads(x)\n        else:\n            return self.body(x)\n"
+    assert written in _migrated(forward)

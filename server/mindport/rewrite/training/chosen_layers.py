@@ -1,4 +1,4 @@
-"""Layers that not every step uses: one head of many, a block that is skipped by chance.
+"""Layers that not every step uses: one head of many, a block that is skipped by chance, one network now and another then.
 
 torch's optimizers pass over what has no gradient, momenta and weight decay included. ``value_and_grad`` gives zeros for it, which
 an optimizer takes for gradients.
@@ -7,14 +7,16 @@ an optimizer takes for gradients.
 from __future__ import annotations
 
 import ast
+from typing import TypeGuard
 
 from mindport.rewrite.rule import Module
 
 
 def leaves_out(module: Module, block: list[ast.stmt]) -> bool:
     """Whether a step of these statements, or a class of the project that the file makes objects of, may leave layers out."""
-    if any(_is_picked(node, None) for statement in block for node in ast.walk(statement)):
-        return True
+    for node in (n for statement in block for n in ast.walk(statement)):
+        if _is_picked(node, None) or _alternates(module, node):
+            return True
     made = {
         node.func.id
         for node in module.source.each(ast.Call)
@@ -33,9 +35,49 @@ def _chooses(found: ast.ClassDef) -> bool:
             continue
         given = {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)} - {"self"}
         for node in ast.walk(function):
-            if _is_picked(node, given) or isinstance(node, ast.If) and _by_chance(node):
+            if _is_picked(node, given) or isinstance(node, ast.If) and (_by_chance(node) or _by_flag(node, given)):
                 return True
     return False
+
+
+def _alternates(module: Module, node: ast.AST) -> bool:
+    """``loss = a(x) if step % 2 else b(x)``: each branch calls a network that the other does not."""
+    if not isinstance(node, (ast.If, ast.IfExp)) or not node.orelse:
+        return False
+    one, other = (
+        {ast.unparse(call.func) for part in branch for call in ast.walk(part) if _is_network(module, call)}
+        for branch in ((node.body, node.orelse) if isinstance(node, ast.If) else ([node.body], [node.orelse]))
+    )
+    return bool(one - other and other - one)
+
+
+def _is_network(module: Module, call: ast.AST) -> TypeGuard[ast.Call]:
+    if not isinstance(call, ast.Call) or not isinstance(call.func, (ast.Name, ast.Attribute)):
+        return False
+    found = module.analysis.type_of(call.func)
+    return found.kind == "module" and not found.name.endswith("Loss")
+
+
+def _by_flag(node: ast.If, given: set[str]) -> bool:
+    """``if task == 0: … self.first(x)``, by an argument of the method, where the other branch has a layer of its own."""
+    test = node.test
+    test = test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else test
+    if isinstance(test, ast.Compare) and all(isinstance(one, ast.Constant) for one in test.comparators):
+        test = test.left
+    if not isinstance(test, ast.Name) or test.id not in given or not node.orelse:
+        return False
+    one, other = (_own_layers(branch) for branch in (node.body, node.orelse))
+    return bool(one - other and other - one)
+
+
+def _own_layers(branch: list[ast.stmt]) -> set[str]:
+    return {
+        call.func.attr
+        for part in branch
+        for call in ast.walk(part)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if isinstance(call.func.value, ast.Name) and call.func.value.id == "self" and "loss" not in call.func.attr
+    }
 
 
 def _is_picked(node: ast.AST, given: set[str] | None) -> bool:
