@@ -22,6 +22,7 @@ PATTERNS = (
     "semantics/**/*.py",
     "analysis/analyze.py",
     "analysis/judge.py",
+    "analysis/places.py",
     "analysis/type_tests.py",
     "analysis/unpacked.py",
     "mapping/choosing.py",

@@ -75,7 +75,7 @@ _EQUIVALENT_FIELDS = frozenset(
         *("template", "helper", "reference", "presume", "known", "state", "differences"),
     ]
 )
-_DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text", "of_type_tests", "of_pairs"])
+_DIFFERENCE_FIELDS = frozenset(["kind", "effect", "parameter", "when", "text", "of_type_tests", "of_pairs", "where"])
 _EXAMPLE_FIELDS = frozenset(
     [
         "torch",
@@ -148,6 +148,7 @@ def _difference(raw: Raw, at: FieldPath) -> Difference:
         text=_local(raw.get("text"), (*at, "text")),
         of_type_tests=raw.get("of_type_tests", False) is True,
         of_pairs=raw.get("of_pairs", False) is True,
+        where=_optional(raw, "where", at),
     )
 
 

@@ -48,6 +48,7 @@ class Difference:
     text: LocalText = field(default_factory=dict)
     of_type_tests: bool = False  # touches those (``isinstance(x, torch.LongTensor)``) and nothing else
     of_pairs: bool = False  # touches calls of which the result is not taken apart at once
+    where: str | None = None  # touches uses in such places (``analysis.places``) and no others
 
 
 @dataclass(frozen=True)
@@ -153,3 +154,9 @@ class Row:
     def tells_of_pairs(self) -> bool:
         """Whether a difference hangs on what becomes of a call's result."""
         return any(difference.of_pairs for one in self.equivalents for difference in one.differences)
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The places of uses that a difference hangs on."""
+        found = (difference.where for one in self.equivalents for difference in one.differences)
+        return tuple(sorted({where for where in found if where is not None}))

@@ -2,7 +2,8 @@
 
 An optimizer that has run once goes on with the tensor that it knows, and writes through ``.data`` reach a Parameter by numbers
 and slices only, and none while gradients are recorded. What was kept of ``p.data`` beside
-that is a copy then, for torch's ``p.data = …`` leaves it alone.
+that is a copy then, for torch's ``p.data = …`` leaves it alone. Two Parameters of which one is given the other's ``data`` are
+one to torch, and become so here, but not in a loop: an optimizer may have run by then.
 """
 
 from __future__ import annotations
@@ -87,6 +88,37 @@ def prune(layer: mint.nn.Linear, rows: Tensor):
 """,
     ),
 ]
+_SHARED = (
+    """
+import torch
+from torch import nn
+
+
+def tie(a: nn.Linear, b: nn.Linear, share: float):
+    b.weight.data = a.weight.data
+    a.bias.data = share * a.bias.data + b.bias.data
+
+
+def sync(net: nn.Module, target: nn.Module):
+    for p, q in zip(target.parameters(), net.parameters()):
+        p.data = q.data
+""",
+    """
+from mindspore import mint, nn
+from mindport_helpers import module_parameters, set_data, share_data
+
+
+def tie(a: mint.nn.Linear, b: mint.nn.Linear, share: float):
+    share_data(b.weight, a.weight)
+    set_data(a.bias, share * a.bias.data + b.bias.data)
+
+
+def sync(net: nn.Cell, target: nn.Cell):
+    for p, q in zip(module_parameters(target), module_parameters(net)):
+        set_data(p, q.data)
+""",
+)
+EXAMPLES.append(_SHARED)
 NOOPS = [
     "class Node:\n    def __init__(self, data):\n        self.data = data\n        self.data[0] += 1\n",
     "import mindspore as ms\n\n\ndef fill(x: ms.Tensor, mask):\n    x[mask] = 0\n",
@@ -100,6 +132,7 @@ def matches(module: Module) -> Iterator[Match]:
     if module.source.tree is None or not module.findings:
         return
     replaced: set[int] = set()
+    shares: bool | None = None
     for node in module.source.nodes:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target: ast.expr = node.targets[0]
@@ -114,7 +147,9 @@ def matches(module: Module) -> Iterator[Match]:
                     continue  # no optimizer knows what is being built
                 if scope is not None and isinstance(node, ast.Assign):
                     replaced.add(id(scope))
-                yield Match((Edit(module.source.span(node), _whole(module, node, target)),), frozenset([id(target)]))
+                shares = _shares(module) if shares is None else shares
+                edit = Edit(module.source.span(node), _whole(module, node, target, shares))
+                yield Match((edit,), frozenset([id(target)]))
         elif isinstance(target, ast.Subscript):
             held = _held(module, target)
             if held is not None and (held is not target.value or not _by_numbers(module, target.slice)):
@@ -124,13 +159,37 @@ def matches(module: Module) -> Iterator[Match]:
         yield from _kept(module, replaced)
 
 
-def _whole(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Attribute) -> Parts:
+def _shares(module: Module) -> bool:
+    """Whether the file gives a Parameter another one's ``data``."""
+    return any(_of_another(module, node) is not None for node in module.source.each(ast.Assign))
+
+
+def _of_another(module: Module, node: ast.Assign) -> ast.expr | None:
+    """The Parameter of which another one is given the ``data``."""
+    target, value = node.targets[0], node.value
+    if not isinstance(value, ast.Attribute) or value.attr != "data" or len(node.targets) != 1:
+        return None
+    if not isinstance(target, ast.Attribute) or target.attr != "data" or module.certain_api(target) != _DATA:
+        return None
+    if module.source.around(node, ast.For, ast.While, ast.FunctionDef) not in (
+        None,
+        module.source.function_around(node),
+    ):
+        return None  # the row says that values are copied
+    both = module.parameters.has(value.value) and module.parameters.has(target.value)
+    return value.value if both else None
+
+
+def _whole(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Attribute, shares: bool) -> Parts:
     source = module.source
     value, tensor = source.span(node.value), source.span(target.value)
     if isinstance(node, ast.AugAssign):
         assign = module.spelling.name("mindspore.ops.assign")
         return (f"{assign}(", tensor, ", ", *_changed(module, node, target), ")")
-    if isinstance(node.value, _ELEMENTWISE) and _has(node.value, ast.unparse(target)):
+    other = _of_another(module, node)
+    if other is not None:
+        return (f"{module.spelling.helper('share_data')}(", tensor, ", ", source.span(other), ")")
+    if not shares and isinstance(node.value, _ELEMENTWISE) and _has(node.value, ast.unparse(target)):
         return (f"{module.spelling.name('mindspore.ops.assign')}(", tensor, ", ", value, ")")
     return (f"{module.spelling.helper('set_data')}(", tensor, ", ", value, ")")
 
