@@ -6,11 +6,9 @@ def set_data(tensor, values):
     """``tensor.data = values``. What fits is given to a Parameter in place.
 
     An optimizer that has run once goes on with the tensor that it knows, and would never see another. A gradient that
-    still needs the Parameter takes what it holds by then, and does not mind: hence ``data``. What shares its elements
-    with another (``share_data``) has its own from now on.
+    still needs the Parameter takes what it holds by then, and does not mind: hence ``data``.
     """
-    fits = tensor.shape == values.shape and tensor.dtype == values.dtype
-    if isinstance(tensor, Parameter) and fits and not getattr(tensor, "shares_data", False):
+    if isinstance(tensor, Parameter) and tensor.shape == values.shape and tensor.dtype == values.dtype:
         if hasattr(ms, "_no_grad"):
             with ms._no_grad():  # while gradients are recorded, ``copy_`` refuses Parameters
                 tensor.data.copy_(values.copy())  # nor does it take a part of another tensor
@@ -18,5 +16,3 @@ def set_data(tensor, values):
             ops.assign(tensor, values)
     else:
         tensor.data = values
-        if fits:
-            tensor.shares_data = False

@@ -17,8 +17,9 @@ _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDe
 _OF_ARRAYS: Final = frozenset(["fill", "sort", "partition", "put", "itemset"])
 
 
-def _is_given_in_loop(node: ast.expr, around: Sequence[ast.AST]) -> bool:
-    """``p.data = q.data`` in a loop: two tensors of torch's have the same elements from then on."""
+def _is_given_late(node: ast.expr, around: Sequence[ast.AST]) -> bool:
+    """``p.data = q.data`` in a loop, or behind ``backward``: two tensors of torch's have the same elements from then on, but an
+    optimizer may have run by then."""
     holder = around[0] if around else None
     if not isinstance(holder, ast.Assign) or holder.value is not node or len(holder.targets) != 1:
         return False
@@ -28,9 +29,14 @@ def _is_given_in_loop(node: ast.expr, around: Sequence[ast.AST]) -> bool:
     for one in around:
         if isinstance(one, (ast.For, ast.While)):
             return True
-        if isinstance(one, _SCOPES):
-            return False
+        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+            earlier = (later for later in one.body if getattr(later, "lineno", 0) < holder.lineno)
+            return any(_goes_back(inner) for statement in earlier for inner in _in_order(statement))
     return False
+
+
+def _goes_back(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "backward"
 
 
 def _is_kept_over_backward(node: ast.expr, around: Sequence[ast.AST]) -> bool:
@@ -114,6 +120,6 @@ def _in_order(node: ast.AST) -> Iterator[ast.AST]:
 
 PLACES: Final[dict[str, Place]] = {
     "array-changed-later": _is_array_changed,
-    "data-given-in-loop": _is_given_in_loop,
+    "data-given-late": _is_given_late,
     "kept-over-backward": _is_kept_over_backward,
 }

@@ -105,17 +105,17 @@ def sync(net: nn.Module, target: nn.Module):
 """,
     """
 from mindspore import mint, nn
-from mindport_helpers import module_parameters, set_data, share_data
+from mindport_helpers import module_parameters, own_data, share_data
 
 
 def tie(a: mint.nn.Linear, b: mint.nn.Linear, share: float):
     share_data(b.weight, a.weight)
-    set_data(a.bias, share * a.bias.data + b.bias.data)
+    own_data(a.bias, share * a.bias.data + b.bias.data)
 
 
 def sync(net: nn.Cell, target: nn.Cell):
     for p, q in zip(module_parameters(target), module_parameters(net)):
-        set_data(p, q.data)
+        own_data(p, q.data)
 """,
 )
 EXAMPLES.append(_SHARED)
@@ -191,7 +191,8 @@ def _whole(module: Module, node: ast.Assign | ast.AugAssign, target: ast.Attribu
         return (f"{module.spelling.helper('share_data')}(", tensor, ", ", source.span(other), ")")
     if not shares and isinstance(node.value, _ELEMENTWISE) and _has(node.value, ast.unparse(target)):
         return (f"{module.spelling.name('mindspore.ops.assign')}(", tensor, ", ", value, ")")
-    return (f"{module.spelling.helper('set_data')}(", tensor, ", ", value, ")")
+    helper = module.spelling.helper("own_data" if shares else "set_data")
+    return (f"{helper}(", tensor, ", ", value, ")")
 
 
 def _has(value: ast.expr, text: str) -> bool:

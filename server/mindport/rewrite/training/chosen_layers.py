@@ -7,7 +7,6 @@ an optimizer takes for gradients.
 from __future__ import annotations
 
 import ast
-from typing import TypeGuard
 
 from mindport.rewrite.rule import Module
 
@@ -45,17 +44,18 @@ def _alternates(module: Module, node: ast.AST) -> bool:
     if not isinstance(node, (ast.If, ast.IfExp)) or not node.orelse:
         return False
     one, other = (
-        {ast.unparse(call.func) for part in branch for call in ast.walk(part) if _is_network(module, call)}
+        {name for part in branch for call in ast.walk(part) if (name := _network(module, call))}
         for branch in ((node.body, node.orelse) if isinstance(node, ast.If) else ([node.body], [node.orelse]))
     )
     return bool(one - other and other - one)
 
 
-def _is_network(module: Module, call: ast.AST) -> TypeGuard[ast.Call]:
+def _network(module: Module, call: ast.AST) -> str:
+    """The network that is called, as it is written."""
     if not isinstance(call, ast.Call) or not isinstance(call.func, (ast.Name, ast.Attribute)):
-        return False
+        return ""
     found = module.analysis.type_of(call.func)
-    return found.kind == "module" and not found.name.endswith("Loss")
+    return ast.unparse(call.func) if found.kind == "module" and not found.name.endswith("Loss") else ""
 
 
 def _by_flag(node: ast.If, given: set[str]) -> bool:
