@@ -60,6 +60,14 @@ def test_an_array_that_is_changed_after_a_tensor_is_made_of_it(later: str, noted
 @pytest.mark.parametrize(
     ("value", "noted"), [("q.data", True), ("q.data.clone()", False), ("q.data * 0.5 + p.data", False)]
 )
+def test_data_that_is_given_another_parameter_late(value: str, noted: bool) -> None:
+    body = f"p, q = net.weight, other.weight\nnet(x).sum().backward()\np.data = {value}"
+    check_noted(body, "torch.Tensor.data", noted)
+
+
+@pytest.mark.parametrize(
+    ("value", "noted"), [("q.data", True), ("q.data.clone()", False), ("q.data * 0.5 + p.data", False)]
+)
 def test_data_that_a_loop_gives_another_parameter(value: str, noted: bool) -> None:
     loop = f"for p, q in zip(net.parameters(), other.parameters()):\n    p.data = {value}"
     check_noted(loop, "torch.Tensor.data", noted)

@@ -1,9 +1,9 @@
 """``p.data = …``, ``p.data[mask] = …`` and ``p[mask] = …`` change a Parameter in place.
 
 An optimizer that has run once goes on with the tensor that it knows, and writes through ``.data`` reach a Parameter by numbers
-and slices only, and none while gradients are recorded. What was kept of ``p.data`` beside
-that is a copy then, for torch's ``p.data = …`` leaves it alone. Two Parameters of which one is given the other's ``data`` are
-one to torch, and become so here, but not in a loop: an optimizer may have run by then.
+and slices only, and none while gradients are recorded. What was kept of ``p.data`` beside that is a copy then, for torch's
+``p.data = …`` leaves it alone. Two Parameters of which one is given the other's ``data`` are one to torch, and become so here, but not in a loop or behind ``backward``: an optimizer may have
+run by then.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.analysis.places import PLACES
 from mindport.rewrite import held_names, operators
 from mindport.rewrite.indices import Parts, as_argument
 from mindport.rewrite.rule import Match, Module
@@ -171,10 +172,7 @@ def _of_another(module: Module, node: ast.Assign) -> ast.expr | None:
         return None
     if not isinstance(target, ast.Attribute) or target.attr != "data" or module.certain_api(target) != _DATA:
         return None
-    if module.source.around(node, ast.For, ast.While, ast.FunctionDef) not in (
-        None,
-        module.source.function_around(node),
-    ):
+    if PLACES["data-given-late"](value, module.source.holders(value)):
         return None  # the row says that values are copied
     both = module.parameters.has(value.value) and module.parameters.has(target.value)
     return value.value if both else None
