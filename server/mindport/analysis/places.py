@@ -26,10 +26,14 @@ def _is_given_late(node: ast.expr, around: Sequence[ast.AST]) -> bool:
     target = holder.targets[0]
     if not isinstance(target, ast.Attribute) or target.attr != "data":
         return False
+    in_loop = False
     for one in around:
-        if isinstance(one, (ast.For, ast.While)):
-            return True
+        in_loop = in_loop or isinstance(one, (ast.For, ast.While))
         if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)):
+            if isinstance(one, ast.FunctionDef) and one.name == "__init__":
+                return False
+            if in_loop:
+                return True
             earlier = (later for later in one.body if getattr(later, "lineno", 0) < holder.lineno)
             return any(_goes_back(inner) for statement in earlier for inner in _in_order(statement))
     return False
