@@ -1,6 +1,7 @@
 """``nn.Sequential(nn.ReLU(inplace=True), …)``: an activation in place that comes first changes what is given to the block.
 
-Whatever else reads that input, a shortcut above all, sees it activated. Behind another layer nobody can tell. A layer that is
+Whatever else reads that input, a shortcut above all, sees it activated. Behind another layer nobody can tell, but for one that
+gives on its input, as ``nn.Identity()`` does. A layer that is
 called with a name, and a function, change it where it is read again. So does one of several, over which a loop keeps all that
 they give.
 """
@@ -182,10 +183,48 @@ def clipped(x):
     return y + z, relu(act(x + 1))
 """,
     ),
+    (
+        """
+from torch import nn
+
+
+class Block(nn.Module):
+    def __init__(self, dim, deep):
+        super().__init__()
+        self.body = nn.Sequential(nn.Dropout(0.1), nn.ReLU(inplace=True), nn.Linear(dim, dim), nn.ReLU(inplace=True))
+        layers = [nn.Identity()]
+        layers.append(nn.SiLU(inplace=True))
+        layers.append(nn.ReLU(inplace=True))
+        self.rest = nn.Sequential(*layers)
+
+    def forward(self, x):
+        y = self.body(x)
+        return x + self.rest(y)
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import InPlace
+
+
+class Block(nn.Cell):
+    def __init__(self, dim, deep):
+        super().__init__()
+        self.body = nn.SequentialCell(nn.Dropout(p=0.1), InPlace(nn.ReLU()), mint.nn.Linear(dim, dim), nn.ReLU())
+        layers = [nn.Identity()]
+        layers.append(InPlace(nn.SiLU()))
+        layers.append(nn.ReLU())
+        self.rest = nn.SequentialCell(*layers)
+
+    def construct(self, x):
+        y = self.body(x)
+        return x + self.rest(y)
+""",
+    ),
 ]
 NOOPS = ["import shop as nn\n\nbody = nn.Sequential(nn.ReLU(inplace=True))\n"]
 
 _SEQUENTIAL = "torch.nn.Sequential"
+_PASSING_ON = ("torch.nn.Identity", "torch.nn.Dropout", "torch.nn.AlphaDropout", "torch.nn.FeatureAlphaDropout")
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -331,14 +370,16 @@ def _sets(cls: ast.AST | None, name: str) -> bool:
 
 
 def _leads(module: Module, node: ast.expr) -> bool:
-    """Whether the layer is the first of a Sequential, or of a list of layers."""
+    """Whether the layer is the first of a Sequential, or of a list of layers, that makes a tensor of its own."""
     parent = module.source.parent(node)
     if isinstance(parent, ast.Call):
-        return module.api(parent) == _SEQUENTIAL and parent.args[:1] == [node]
+        if isinstance(parent.func, ast.Attribute) and parent.func.attr == "append" and parent.args == [node]:
+            return _is_appended_first(module, parent, parent.func.value)
+        return module.api(parent) == _SEQUENTIAL and _is_first(module, node, parent.args)
     if isinstance(parent, ast.Tuple) and len(parent.elts) == 2 and parent.elts[1] is node:  # ("relu", nn.ReLU(True))
         return _leads_list(module, parent)
     if isinstance(parent, ast.List):
-        return parent.elts[:1] == [node]
+        return _is_first(module, node, parent.elts)
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
         return any(_leads(module, name) for name in _reads(module, parent, parent.targets[0].id))
     return False
@@ -346,7 +387,43 @@ def _leads(module: Module, node: ast.expr) -> bool:
 
 def _leads_list(module: Module, pair: ast.Tuple) -> bool:
     parent = module.source.parent(pair)
-    return isinstance(parent, ast.List) and parent.elts[:1] == [pair]
+    return isinstance(parent, ast.List) and _is_first(module, pair, parent.elts)
+
+
+def _is_first(module: Module, node: ast.expr, layers: list[ast.expr]) -> bool:
+    """Whether nothing stands before it but what may give on what it is given: ``nn.Identity()``, a Dropout that is evaluated."""
+    for one in layers:
+        if one is node:
+            return True
+        if not _passes_on(module, one):
+            return False
+    return False
+
+
+def _passes_on(module: Module, layer: ast.expr) -> bool:
+    named = isinstance(layer, ast.Tuple) and len(layer.elts) == 2
+    layer = layer.elts[1] if isinstance(layer, ast.Tuple) and named else layer
+    return isinstance(layer, ast.Call) and (module.api(layer) or "").startswith(_PASSING_ON)
+
+
+def _is_appended_first(module: Module, call: ast.Call, layers: ast.expr) -> bool:
+    """``layers = []``, ``layers.append(nn.ReLU(True))``, with nothing between but what passes on its input."""
+    scope = module.source.function_around(call)
+    if not isinstance(layers, ast.Name) or scope is None:
+        return False
+    uses = [n for n in ast.walk(scope) if isinstance(n, ast.Name) and n.id == layers.id and n.lineno <= call.lineno]
+    first, *others = sorted(uses, key=lambda use: (use.lineno, use.col_offset))
+    made = module.source.parent(first)
+    if not isinstance(made, ast.Assign) or not isinstance(made.value, ast.List) or layers is first:
+        return False
+    given = list(made.value.elts)
+    for use in others:
+        held = module.source.parent(use)
+        outer = module.source.parent(held) if held is not None else None
+        if not isinstance(held, ast.Attribute) or held.attr != "append" or not isinstance(outer, ast.Call):
+            return False
+        given += outer.args
+    return _is_first(module, call.args[0], given)
 
 
 def _reads(module: Module, assignment: ast.Assign, name: str) -> Iterator[ast.Name]:

@@ -2,8 +2,8 @@
 
 An optimizer that has run once goes on with the tensor that it knows, and writes through ``.data`` reach a Parameter by numbers
 and slices only, and none while gradients are recorded. What was kept of ``p.data`` beside that is a copy then, for torch's
-``p.data = …`` leaves it alone. Two Parameters of which one is given the other's ``data`` are one to torch, and become so here, but
-not in a loop or behind ``backward``: an optimizer may have run by then.
+``p.data = …`` leaves it alone. Two Parameters of which one is given the other's ``data`` are one to torch, and become so
+here, but not in a loop or behind ``backward``: an optimizer may have run by then.
 """
 
 from __future__ import annotations
