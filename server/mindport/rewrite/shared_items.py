@@ -1,4 +1,5 @@
-"""Whether a collection shares its tensors with others, ``dict(state)``, ``[x] * 3``; and what functions of the file keep."""
+"""Whether a collection shares its tensors with others, ``dict(state)``, ``[x] * 3``, ``[x[0], x[1]]``; and what functions of the
+file keep."""
 
 from __future__ import annotations
 
@@ -75,6 +76,12 @@ def _shares(source: SourceFile, value: ast.expr, at: ast.stmt, index: ast.expr |
     """Whether a collection is written out with tensors that are read by their names again, or with one several times."""
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
         return isinstance(value.left, ast.List) or isinstance(value.right, ast.List)
+    if isinstance(value, (ast.ListComp, ast.DictComp)):
+        part = _part_of(value.elt if isinstance(value, ast.ListComp) else value.value)
+        own = {n.id for one in value.generators for n in ast.walk(one.target) if isinstance(n, ast.Name)}
+        return part is not None and part.id not in own and _is_read(source, part, at)
+    if isinstance(value, ast.Call):
+        return any(_is_read(source, one, at) for one in _given_for_parts(source, value))
     if not isinstance(value, (ast.List, ast.Tuple, ast.Dict)):
         return False
     items = (
@@ -82,10 +89,32 @@ def _shares(source: SourceFile, value: ast.expr, at: ast.stmt, index: ast.expr |
         if not isinstance(value, ast.Dict)
         else [one for key, one in zip(value.keys, value.values, strict=True) if not _are_others(key, index)]
     )
-    named = [one for one in items if isinstance(one, ast.Name)]
-    if len({one.id for one in named}) < len(named):
+    names_alone = [one.id for one in items if isinstance(one, ast.Name)]
+    if len(set(names_alone)) < len(names_alone):
         return True
+    named = [held for one in items if (held := _named(one)) is not None]
     return any(_is_read(source, one, at) for one in named) or any(_shares(source, one, at) for one in items)
+
+
+def _part_of(item: ast.expr) -> ast.Name | None:
+    """``x`` of ``x[0]`` and ``x[:, 1]``: a view, or what another collection has."""
+    if not isinstance(item, ast.Subscript):
+        return None
+    while isinstance(item, ast.Subscript):
+        item = item.value
+    return item if isinstance(item, ast.Name) else None
+
+
+def _given_for_parts(source: SourceFile, call: ast.Call) -> Iterator[ast.Name]:
+    """What a function of the file is given that gives a list of its parts: ``return [x[i] for i in range(n)]``."""
+    for given in call.args:
+        found = _taken_as(source, call, given) if isinstance(given, ast.Name) else None
+        for node in source.within(found[0]) if found is not None else ():
+            if isinstance(node, ast.Return) and isinstance(node.value, (ast.ListComp, ast.List, ast.Tuple)):
+                items = [node.value.elt] if isinstance(node.value, ast.ListComp) else node.value.elts
+                parts = [part.id for one in items if (part := _part_of(one)) is not None]
+                if isinstance(given, ast.Name) and found is not None and found[1] in parts:
+                    yield given
 
 
 def _adds_named(source: SourceFile, read: ast.expr, at: ast.stmt, index: ast.expr) -> bool:
@@ -93,12 +122,17 @@ def _adds_named(source: SourceFile, read: ast.expr, at: ast.stmt, index: ast.exp
     above = source.parent(read)
     call = source.parent(above) if isinstance(above, ast.Attribute) and above.attr in ("append", "insert") else None
     if isinstance(call, ast.Call):
-        return any(isinstance(one, ast.Name) and _is_read(source, one, at) for one in call.args)
+        return any((held := _named(one)) is not None and _is_read(source, held, at) for one in call.args)
     item = above if isinstance(above, ast.Subscript) and above.value is read else None
     if item is not None and _are_others(item.slice, index):
         return False
     node = source.parent(item) if item is not None else None
-    return isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and _is_read(source, node.value, at)
+    held = _named(node.value) if isinstance(node, ast.Assign) else None
+    return held is not None and _is_read(source, held, at)
+
+
+def _named(value: ast.expr) -> ast.Name | None:
+    return value if isinstance(value, ast.Name) else _part_of(value)
 
 
 def _are_others(key: ast.expr | None, index: ast.expr | None) -> bool:

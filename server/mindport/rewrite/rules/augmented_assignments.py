@@ -415,6 +415,40 @@ def counted(states, i, x):
     n += x
 """,
     ),
+    (
+        """
+import torch
+
+
+def halves(n):
+    state = torch.zeros(4)
+    parts = [state[:2], state[2:]]
+    rows = {}
+    for i in range(n):
+        parts[i % 2] += i
+        rows[i] = state[i]
+        rows[i] -= 1
+    totals = [torch.zeros(2) for _ in range(n)]
+    totals[0] += 1
+    return state, totals
+""",
+        """
+from mindspore import mint
+
+
+def halves(n):
+    state = mint.zeros(4)
+    parts = [state[:2], state[2:]]
+    rows = {}
+    for i in range(n):
+        parts[i % 2][...] = parts[i % 2] + i
+        rows[i] = state[i]
+        rows[i][...] = rows[i] - 1
+    totals = [mint.zeros(2) for _ in range(n)]
+    totals[0] += 1
+    return state, totals
+""",
+    ),
 ]
 NOOPS = [
     "def total(counts):\n    n = 0\n    every = [n]\n    for one in counts:\n        n += one\n    return n, every\n",
