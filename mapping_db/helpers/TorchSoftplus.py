@@ -1,4 +1,5 @@
-from mindspore import nn, ops
+# needs: softplus
+from mindspore import nn
 
 
 class TorchSoftplus(nn.Cell):
@@ -10,6 +11,4 @@ class TorchSoftplus(nn.Cell):
         self.threshold = threshold
 
     def construct(self, x):
-        scaled = x * self.beta
-        soft = ops.log1p(ops.exp(ops.minimum(scaled, self.threshold))) / self.beta
-        return ops.where(scaled > self.threshold, x, soft)
+        return softplus(x, self.beta, self.threshold)

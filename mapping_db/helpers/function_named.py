@@ -1,6 +1,6 @@
 # needs: adaptive_avg_pool1d, avg_pool1d, avg_pool2d, binary_cross_entropy, cosine_similarity, elu, exact_tanh, glu
 # needs: softmax, interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, normalize, one_hot
-# needs: binary_cross_entropy_with_logits, poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss
+# needs: binary_cross_entropy_with_logits, poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss, softplus
 """What stands for a function of torch's that is chosen by its name."""
 
 from mindspore import mint, ops
@@ -47,7 +47,7 @@ _FUNCTIONS_BY_NAME = {
     "silu": mint.nn.functional.silu,
     "smooth_l1_loss": smooth_l1_loss,
     "softmax": softmax,
-    "softplus": ops.softplus,
+    "softplus": softplus,
     "softshrink": mint.nn.functional.softshrink,
     "softsign": ops.softsign,
     "tanh": exact_tanh,

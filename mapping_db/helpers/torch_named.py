@@ -1,4 +1,4 @@
-# needs: softmax, amax, amin, exact_tanh, log_softmax, logsumexp, norm
+# needs: softmax, log1p, amax, amin, exact_tanh, log_softmax, logsumexp, norm
 """What stands for a function or an element type of torch's that is chosen by its name."""
 
 import mindspore as ms
@@ -35,7 +35,7 @@ _TORCH_BY_NAME = {
     "int8": ms.int8,
     "log": mint.log,
     "log10": ops.log10,
-    "log1p": mint.log1p,
+    "log1p": log1p,
     "log2": ops.log2,
     "log_softmax": log_softmax,
     "logsumexp": logsumexp,
