@@ -1,13 +1,24 @@
 """The gradient of a pseudo-inverse that is computed on the host."""
 
 from mindspore import ops
+from mindspore.common._grad_function import _Function
+
+
+class _WithoutGradient(_Function):
+    @staticmethod
+    def forward(ctx, matrix, found):
+        return found * 1
+
+    @staticmethod
+    def backward(ctx, of_found):
+        raise RuntimeError("pinv has no gradient of complex matrices")
 
 
 def pinv_with_gradient(matrix, found):
     """``found``, the pseudo-inverse of ``matrix``, with the gradient that it has while the rank stays as it is. What is added is
-    zero. Of complex matrices there is no gradient."""
+    zero. Of complex matrices none is given: to ask for it is an error."""
     if matrix.is_complex():
-        return found
+        return _WithoutGradient.apply(matrix, found)
     fixed = ops.stop_gradient(matrix)
     change = matrix - fixed
     turned, flipped = change.swapaxes(-1, -2), found.swapaxes(-1, -2)
