@@ -12,6 +12,7 @@ from mindport.semantics import (
     rearranging,
     refusals,
     running,
+    trees,
 )
 from mindport.semantics.annotations import declared_type, union
 from mindport.semantics.arguments import Applied, Arguments
@@ -122,6 +123,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return INT
     if name in CONTAINERS:
         return construct_module(flow, CONTAINERS[name], given)
+    if name.endswith(trees.OF_A_CLASS):
+        return trees.applied(flow, given)
     if root in libraries.ROOTS:
         return libraries.library(name, given)
     if root in estimators.ROOTS:
