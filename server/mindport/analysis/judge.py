@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mindport.analysis.findings import Applicability, Compatibility, Finding, Note
-from mindport.analysis.places import PLACES
+from mindport.analysis.places import stands
 from mindport.analysis.uses import ApiUse, Certainty, Role
 from mindport.mapping import choosing, conditions
 from mindport.mapping import translate as translation
@@ -60,7 +60,7 @@ def judge(use: ApiUse, row: Row | None, context: Context) -> Finding:
         key = (*key, is_taken_apart(use.call, context.holders))
     if row.places:
         around = context.holders(use.node)
-        key = (*key, *(PLACES[where](use.node, around) for where in row.places))
+        key = (*key, *(stands(where, use.node, around) for where in row.places))
     found = context.known.get(key)
     if found is None:
         if len(context.known) >= _MOST_KNOWN:
@@ -207,7 +207,7 @@ def _declared(equivalent: Equivalent, use: ApiUse, context: Context) -> tuple[li
     for difference, answer in choosing.differences(equivalent, use.bound, context.type_of):
         if difference.of_pairs and use.call is not None and is_taken_apart(use.call, context.holders):
             continue
-        if difference.where is not None and not PLACES[difference.where](use.node, context.holders(use.node)):
+        if difference.where is not None and not stands(difference.where, use.node, context.holders(use.node)):
             continue
         if answer is Answer.NO or (use.role is not Role.CALL and (difference.when or difference.parameter)):
             continue  # without a call, no argument can bring the difference about

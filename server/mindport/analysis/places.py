@@ -127,3 +127,9 @@ PLACES: Final[dict[str, Place]] = {
     "data-given-late": _is_given_late,
     "kept-over-backward": _is_kept_over_backward,
 }
+
+
+def stands(where: str, node: ast.expr, around: Sequence[ast.AST]) -> bool:
+    """Whether a use stands in such a place; in none of a name that is not known, as a row of a project's own may have."""
+    place = PLACES.get(where)
+    return place is not None and place(node, around)
