@@ -1,7 +1,7 @@
 """``x[mask].sum()`` becomes ``filled(x[mask]).sum()``: of no elements MindSpore 2.10 sums up on a CPU what stood in memory.
 
 A sum of nothing is 0 in torch, a mean is ``nan``, and nothing is ``any()``. What a mask selects may be nothing, and so may what
-is computed of it; not where an ``if`` around asks for the mask.
+is computed of it, in a function of the file and in a loss as well; not where an ``if`` around asks for the mask.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from mindport.mapping.row import Target
 from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import mask_slices
-from mindport.text import Edit
+from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
         """
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
 def losses(x: torch.Tensor, y: torch.Tensor, valid: torch.Tensor):
@@ -47,10 +48,31 @@ def agreeing(x: torch.Tensor, n: int, jumps: torch.Tensor):
         later.append(x[:i].sum() + sum(x[:k].mean() for k in range(1, i)))
         later.append(x[i - 1 : i + 1].sum())
     return later, (counts > 1).any(), x[:n].sum()
+
+
+def at_places(x: torch.Tensor, y: torch.Tensor, mask: torch.Tensor):
+    places = torch.nonzero(mask).squeeze(1)
+    rows, columns = torch.where(y > 0)
+    near = x[places]
+    return near.sum(), (y[rows, columns] * 2).mean(), x[torch.where(mask)[0]].norm(), x[(y > 1).nonzero()[:, 0]].any()
+
+
+def gap(p, q):
+    return (p - q).abs().sum()
+
+
+class Loss(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mse = nn.MSELoss(reduction="sum")
+
+    def forward(self, p: torch.Tensor, q: torch.Tensor, mask: torch.Tensor, whole: torch.Tensor):
+        found = gap(p[mask], q[mask]) + self.mse(p[mask], q[mask]) + self.mse(p, q)
+        return found + nn.L1Loss()(p[mask], q[mask]) if mask.any() else gap(whole, whole)
 """,
         """
-from mindspore import mint, ops, Tensor
-from mindport_helpers import filled, nonzero_tuple, unique
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import filled, loss_of_selected, nonzero_tuple, norm, unique
 
 
 def losses(x: Tensor, y: Tensor, valid: Tensor):
@@ -77,6 +99,27 @@ def agreeing(x: Tensor, n: int, jumps: Tensor):
         later.append(filled(x[:i]).sum() + sum(x[:k].mean() for k in range(1, i)))
         later.append(x[i - 1 : i + 1].sum())
     return later, (filled(counts > 1)).any(), x[:n].sum()
+
+
+def at_places(x: Tensor, y: Tensor, mask: Tensor):
+    places = ops.nonzero(mask).squeeze(1)
+    rows, columns = nonzero_tuple(y > 0)
+    near = x[places]
+    return filled(near).sum(), (filled(y[rows, columns] * 2, float('nan'))).mean(), norm(filled(x[nonzero_tuple(mask)[0]])), filled(x[ops.nonzero(y > 1)[:, 0]]).any()
+
+
+def gap(p, q):
+    return filled((p - q).abs()).sum()
+
+
+class Loss(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.mse = nn.MSELoss(reduction="sum")
+
+    def construct(self, p: Tensor, q: Tensor, mask: Tensor, whole: Tensor):
+        found = gap(p[mask], q[mask]) + loss_of_selected(self.mse, p[mask], q[mask]) + self.mse(p, q)
+        return found + nn.L1Loss()(p[mask], q[mask]) if mask.any() else gap(whole, whole)
 """,  # noqa: E501
     ),
 ]
@@ -94,6 +137,9 @@ _CALLED = re.compile(r"(?:^|_)(?:pos|neg|positives?|negatives?|fg|bg|foreground|
 _FOUND = frozenset(
     f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("nonzero", "where", "argwhere", "masked_select")
 )
+_SAME_PLACES = frozenset(
+    ["squeeze", "flatten", "view", "reshape", "ravel", "t", "long", "to", "cpu", "cuda", "unbind", "detach"]
+)
 _ASKING = frozenset(["any", "sum", "numel", "nelement", "size", "shape", "all", "count_nonzero", "item", "len"])
 # fmt: off
 _ENDING = frozenset([  # give what is not empty, whatever they are given, or no tensor
@@ -107,6 +153,7 @@ _DISTINCT = frozenset(
     ["torch.unique", "torch.Tensor.unique", "torch.unique_consecutive", "torch.Tensor.unique_consecutive"]
 )
 _DEPTH = 3
+_PAIR = 2
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -119,6 +166,10 @@ def matches(module: Module) -> Iterator[Match]:
         if (asked := _asked_sum(module, node, _EACH)) is not None and node.args:
             if _may_be_empty(module, node.args[0], masks, _DEPTH) and not _is_asked_for(module, node):
                 yield _summed(module, node, asked)
+        if _is_loss(module, node) and any(
+            _may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, node) for one in node.args
+        ):
+            yield from _of_selected(module, node)
         value, subjects = _reduced(module, node)
         if any(_may_be_empty(module, one, masks, _DEPTH) and not _is_asked_for(module, one) for one in subjects):
             for one in subjects:  # of the other, which is as long, it may not be seen
@@ -135,6 +186,22 @@ def _summed(module: Module, node: ast.Call, asked: ast.expr) -> Match:
     span = module.source.span(node)
     start = module.spelling.helper("filled") + "("
     return Match((Edit(module.source.span(asked), ("'none'",)), Edit(span, (start, span, ").sum()"), 1)))
+
+
+def _is_loss(module: Module, call: ast.Call) -> bool:
+    """Whether a loss of torch's is called, that is a Module."""
+    if len(call.args) != _PAIR or call.keywords or any(isinstance(one, ast.Starred) for one in call.args):
+        return False
+    found = module.analysis.type_of(call.func)
+    return found.kind == "module" and found.definition is None and found.name.endswith("Loss")
+
+
+def _of_selected(module: Module, call: ast.Call) -> Iterator[Match]:
+    source = module.source
+    whole, loss, first = source.span(call), source.span(call.func), source.span(call.args[0])
+    if source.text[loss.end : first.start].strip() == "(":
+        helper = module.spelling.helper("loss_of_selected")
+        yield Match((Edit(whole, (helper + "(", loss, ", ", Span(first.start, whole.end))),))
 
 
 def _asked_sum(module: Module, call: ast.Call, losses: frozenset[str]) -> ast.expr | None:
@@ -184,7 +251,10 @@ def _may_be_empty(module: Module, node: ast.expr, masks: set[str], depth: int) -
     if isinstance(node, ast.Name) and depth and module.analysis.kind_of(node) == "tensor":
         scope = names.scope_of(module.source, node)
         values = names.values_at(module.source, scope, node.id, node)[0] if scope is not None else []
-        return any(value is not None and _may_be_empty(module, value, masks, depth - 1) for value in values)
+        if any(value is not None and _may_be_empty(module, value, masks, depth - 1) for value in values):
+            return True
+        given = _given_to(module, scope, node.id) if None in values else ()
+        return any(_may_be_empty(module, one, masks, depth - 1) and not _is_asked_for(module, one) for one in given)
     if not isinstance(node, ast.Call):
         return False
     api = module.api(node) or ""
@@ -195,6 +265,44 @@ def _may_be_empty(module: Module, node: ast.expr, masks: set[str], depth: int) -
     if api.startswith("torch.Tensor.") and isinstance(node.func, ast.Attribute):
         subjects = [node.func.value, *subjects]
     return any(_may_be_empty(module, one, masks, depth) for one in subjects[:2])
+
+
+def _given_to(module: Module, function: ast.AST | None, name: str) -> Iterator[ast.expr]:
+    """What calls in the file give to a function's parameter."""
+    if not isinstance(function, ast.FunctionDef):
+        return
+    parameters = [one.arg for one in (*function.args.posonlyargs, *function.args.args)]
+    if name not in parameters:
+        return
+    cls = module.source.parent(function)
+    place = parameters.index(name) - (parameters[0] in ("self", "cls"))
+    calls = module.source.kept(("calls by name",), lambda: _calls(module))
+    for call in calls.get(function.name if not isinstance(cls, ast.ClassDef) or function.name != "forward" else "", ()):
+        if function.name == "forward":
+            made = module.analysis.type_of(call.func).definition
+            if getattr(made, "node", None) is not cls:
+                continue
+        if place < len(call.args) and not any(isinstance(one, ast.Starred) for one in call.args):
+            yield call.args[place]
+        yield from (k.value for k in call.keywords if k.arg == name)
+
+
+def _calls(module: Module) -> dict[str, list[ast.Call]]:
+    """The file's calls by the names of their functions; all that may be of Modules under ``""``."""
+    found: dict[str, list[ast.Call]] = {}
+    for call in module.source.each(ast.Call):
+        function = call.func
+        name = (
+            function.attr
+            if isinstance(function, ast.Attribute)
+            else function.id
+            if isinstance(function, ast.Name)
+            else ""
+        )
+        found.setdefault(name, []).append(call)
+        if name and module.analysis.kind_of(function) == "module":
+            found.setdefault("", []).append(call)
+    return found
 
 
 def _keeps_rows(call: ast.Call) -> bool:
@@ -258,16 +366,31 @@ def _is_mask(module: Module, item: ast.expr, masks: set[str], depth: int) -> boo
     kind = module.analysis.kind_of(item)
     if isinstance(item, ast.Slice) or kind not in ("tensor", "unknown", "tuple"):
         return False
-    if isinstance(item, ast.Call) and (module.api(item) or "") in _FOUND:
-        return len(item.args) < 2
+    if _is_found(module, item):
+        return True
     name = item.id if isinstance(item, ast.Name) else item.attr if isinstance(item, ast.Attribute) else ""
     if mask_slices.is_mask(module, item, masks) or (name and _CALLED.search(name)):
         return True
     if not isinstance(item, ast.Name) or not depth:
         return False
     scope = names.scope_of(module.source, item)
-    values = names.values_at(module.source, scope, item.id, item)[0] if scope is not None else []
-    return any(isinstance(v, ast.Call) and (module.api(v) or "") in _FOUND and len(v.args) < 2 for v in values)
+    if scope is None:
+        return False
+    values = names.values_at(module.source, scope, item.id, item)[0]
+    return any(value is not None and _is_found(module, value) for value in values)
+
+
+def _is_found(module: Module, node: ast.expr) -> bool:
+    """Whether a value is the places that a mask has, in some form: ``mask.nonzero().squeeze(1)``, ``torch.where(mask)[0]``."""
+    while True:
+        if isinstance(node, ast.Call) and (module.api(node) or "") in _FOUND:
+            return len(node.args) < 2
+        if isinstance(node, ast.Subscript):
+            node = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_PLACES:
+            node = node.func.value
+        else:
+            return False
 
 
 def _is_asked_for(module: Module, node: ast.expr) -> bool:

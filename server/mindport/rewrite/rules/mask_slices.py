@@ -44,7 +44,7 @@ LOGICAL = frozenset(
     for owner in ("", "Tensor.")
     for name in (
         *("eq", "ne", "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "isclose", "bool"),
-        *("logical_and", "logical_or", "logical_not", "logical_xor"),
+        *("logical_and", "logical_or", "logical_not", "logical_xor", "isin", "isposinf", "isneginf", "any", "all"),
     )
 )
 
