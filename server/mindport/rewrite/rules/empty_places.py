@@ -8,9 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import held_names as names
+from mindport.rewrite.masks import are_places, assigned
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.rules import mask_slices
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -58,12 +57,6 @@ NOOPS = [
     "from mindspore import Tensor\n\n\ndef put(x: Tensor, places: Tensor):\n    x[places] = 0\n    x[x > 3] = 1\n",
 ]
 
-_FOUND = frozenset(f"torch.{owner}{name}" for owner in ("", "Tensor.") for name in ("nonzero", "where", "argwhere"))
-_FORMS = frozenset(
-    ["squeeze", "view", "reshape", "flatten", "ravel", "long", "int", "to", "contiguous", "cpu", "cuda", "detach"]
-)
-_DEPTH = 3
-
 
 def matches(module: Module) -> Iterator[Match]:
     masks: set[str] | None = None
@@ -72,29 +65,7 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         if isinstance(node.slice, (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.Compare)):
             continue
-        masks = mask_slices.assigned(module) if masks is None else masks
-        if _is_found(module, node.slice, masks, _DEPTH):
+        masks = assigned(module) if masks is None else masks
+        if are_places(module, node.slice, masks):
             span, holder = module.source.span(node.slice), module.source.text_of(node.value)
             yield Match((Edit(span, (f"{module.spelling.helper('places_of')}({holder}, ", span, ")"), 1),))
-
-
-def _is_found(module: Module, index: ast.expr, masks: set[str], depth: int) -> bool:
-    """Whether the places are those of which something holds: perhaps none."""
-    if isinstance(index, ast.Call):
-        if (module.api(index) or "") in _FOUND:
-            return len(index.args) < 2
-        func = index.func
-        return isinstance(func, ast.Attribute) and func.attr in _FORMS and _is_found(module, func.value, masks, depth)
-    if isinstance(index, ast.Subscript):
-        if mask_slices.is_mask(module, index.slice, masks):
-            return module.analysis.kind_of(index.value) == "tensor" and _is_found(module, index.value, masks, depth)
-        return _is_found(module, index.value, masks, depth)
-    if (
-        not isinstance(index, ast.Name)
-        or not depth
-        or module.analysis.kind_of(index) not in ("tensor", "tuple", "unknown")
-    ):
-        return False
-    scope = names.scope_of(module.source, index)
-    values = names.values_at(module.source, scope, index.id, index)[0] if scope is not None else []
-    return any(value is not None and _is_found(module, value, masks, depth - 1) for value in values)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from mindport.mapping.row import Target
 from mindport.rewrite import held_names as names
+from mindport.rewrite.masks import LOGICAL
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.rules import mask_slices
 from mindport.text import Edit
 
 EXAMPLES = [
@@ -116,7 +116,7 @@ def _are_truths(module: Module, node: ast.expr, depth: int) -> bool:
     if not isinstance(node, ast.Call):
         return False
     api = module.api(node) or ""
-    if api in mask_slices.LOGICAL or _is_of_truths(module, node):
+    if api in LOGICAL or _is_of_truths(module, node):
         return True
     return api in _SAME and isinstance(node.func, ast.Attribute) and _are_truths(module, node.func.value, depth)
 

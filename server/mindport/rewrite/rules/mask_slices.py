@@ -6,9 +6,9 @@ Whole slices at the end of an index say nothing, so that this is the same in eit
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
+from mindport.rewrite.masks import assigned, is_mask
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -38,16 +38,6 @@ NOOPS = [
     "def chosen(x: Tensor, places: Tensor):\n    return x[places, :], x[places, 0], x[:, places]\n",
 ]
 
-_CALLED = re.compile(r"(?:^|_)(?:mask|masks|masked|inside|outside|valid|keep)(?:_|$)")
-LOGICAL = frozenset(
-    f"torch.{owner}{name}"
-    for owner in ("", "Tensor.")
-    for name in (
-        *("eq", "ne", "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "isclose", "bool"),
-        *("logical_and", "logical_or", "logical_not", "logical_xor", "isin", "isposinf", "isneginf", "any", "all"),
-    )
-)
-
 
 def matches(module: Module) -> Iterator[Match]:
     source = module.source
@@ -66,24 +56,3 @@ def _is_whole(node: ast.expr) -> bool:
     if isinstance(node, ast.Slice):
         return node.lower is node.upper is node.step is None
     return isinstance(node, ast.Constant) and node.value is Ellipsis
-
-
-def assigned(module: Module) -> set[str]:
-    """Variables that are given the result of a comparison."""
-    found: set[str] = set()
-    for node in module.source.each(ast.Assign):
-        if is_mask(module, node.value, found):
-            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return found
-
-
-def is_mask(module: Module, node: ast.expr, masks: set[str]) -> bool:
-    if isinstance(node, ast.Name):
-        return node.id in masks or _CALLED.search(node.id) is not None
-    if isinstance(node, ast.Attribute):
-        return _CALLED.search(node.attr) is not None
-    if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.Invert) and is_mask(module, node.operand, masks)
-    if isinstance(node, ast.BinOp):
-        return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and is_mask(module, node.left, masks)
-    return isinstance(node, ast.Compare) or isinstance(node, ast.Call) and module.api(node.func) in LOGICAL
