@@ -14,6 +14,8 @@ from running import mindport
 
 from mindport.cli import kept
 
+pytestmark = pytest.mark.slow
+
 
 def answer(*arguments: object) -> tuple[int | None, str]:
     out = io.StringIO()

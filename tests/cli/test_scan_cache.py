@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from running import mindport
 
+pytestmark = pytest.mark.slow
+
 BASE = "from torch import nn\n\n\nclass Base(nn.Module):\n    pass\n"
 NET = "# a torch Module of the project\nfrom base import Base\n\n\nclass Net(Base):\n    def forward(self, x):\n        return self.half()\n"
 

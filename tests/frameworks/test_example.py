@@ -12,6 +12,8 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.mapping.row import Target
 
+pytestmark = pytest.mark.slow
+
 _EXAMPLE = Path(__file__).parents[2] / "examples" / "vit-classifier"
 
 

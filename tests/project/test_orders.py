@@ -16,6 +16,8 @@ import pytest
 from mindport.engine import Engine, Settings
 from mindport.project.written import place
 
+pytestmark = pytest.mark.slow
+
 STORE = """
     import torch
 

@@ -7,7 +7,11 @@ import weakref
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
 from mindport.engine import Engine, Settings
+
+pytestmark = pytest.mark.slow
 
 LAYERS = """
     import numpy as np

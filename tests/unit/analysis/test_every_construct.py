@@ -10,6 +10,8 @@ import pytest
 
 from mindport.engine import Engine, Settings
 
+pytestmark = pytest.mark.slow
+
 EXPRESSIONS = (
     "1", "1.5", "2j", "'s'", "b's'", "None", "True", "...", "x", "x.view(-1)", "x[0]", "x[..., 1:2, None, ::-1]", "-x", "not x",
     "+x", "~x", "x + x", "x @ x", "x // 2", "x ** -1", "x * x / x % x - x", "x << 1 >> 1 | x & x ^ x", "x < 1 <= 2",

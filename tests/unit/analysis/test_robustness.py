@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from mindport.analysis.analyze import analyze
 from mindport.syntax.source import SourceFile
 
+pytestmark = pytest.mark.slow
+
 _EXAMPLES = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[3] / "examples").rglob("*.py"))]
 _TOKENS = [
     "torch",
