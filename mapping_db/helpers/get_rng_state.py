@@ -1,5 +1,4 @@
 import importlib
-import pickle
 import random
 
 import mindspore as ms
@@ -12,5 +11,6 @@ def get_rng_state():
     seeds = importlib.import_module("mindspore.common.seed")
     if seeds._GLOBAL_SEED is None:
         seeds._GLOBAL_SEED = random.SystemRandom().randrange(1, 2**31)  # without one, nothing comes again
-    state = (ms.get_rng_state().asnumpy(), seeds._GLOBAL_SEED, dict(seeds._KERNEL_SEED))
-    return Tensor(np.frombuffer(pickle.dumps(state), np.uint8))
+    state = ms.get_rng_state().asnumpy()
+    told = (state.tolist(), state.dtype.name, seeds._GLOBAL_SEED, dict(seeds._KERNEL_SEED))
+    return Tensor(np.frombuffer(repr(told).encode(), np.uint8))

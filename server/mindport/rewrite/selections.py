@@ -64,13 +64,12 @@ def _given_to(module: Module, function: ast.AST | None, name: str) -> Iterator[a
         return
     cls = module.source.parent(function)
     place = parameters.index(name) - (parameters[0] in ("self", "cls"))
+    of_module = isinstance(cls, ast.ClassDef) and function.name == "forward"
     calls = module.source.kept(("calls by name",), lambda: _calls(module))
-    for call in calls.get(function.name if not isinstance(cls, ast.ClassDef) or function.name != "forward" else "", ()):
-        if function.name == "forward":
-            made = module.analysis.type_of(call.func).definition
-            if getattr(made, "node", None) is not cls:
-                continue
-        if place < len(call.args) and not any(isinstance(one, ast.Starred) for one in call.args):
+    for call in calls.get("" if of_module else function.name, ()):
+        if of_module and getattr(module.analysis.type_of(call.func).definition, "node", None) is not cls:
+            continue
+        if 0 <= place < len(call.args) and not any(isinstance(one, ast.Starred) for one in call.args):
             yield call.args[place]
         yield from (k.value for k in call.keywords if k.arg == name)
 
@@ -80,13 +79,7 @@ def _calls(module: Module) -> dict[str, list[ast.Call]]:
     found: dict[str, list[ast.Call]] = {}
     for call in module.source.each(ast.Call):
         function = call.func
-        name = (
-            function.attr
-            if isinstance(function, ast.Attribute)
-            else function.id
-            if isinstance(function, ast.Name)
-            else ""
-        )
+        name = str(getattr(function, "attr", getattr(function, "id", "")))
         found.setdefault(name, []).append(call)
         if name and module.analysis.kind_of(function) == "module":
             found.setdefault("", []).append(call)

@@ -89,6 +89,19 @@ def nothing():
     return found
 
 
-CASES = (placed, moved, old, whole, nothing)
+def states():
+    """What is no state of random numbers is refused, and what was drawn comes again."""
+    state = torch.get_rng_state()
+    first = torch.rand(3)
+    refused = 0
+    try:
+        torch.set_rng_state(torch.ones(8, dtype=torch.uint8))
+    except (RuntimeError, ValueError):
+        refused = 1
+    torch.set_rng_state(state)
+    return [refused, *values(torch.rand(3) - first)]
+
+
+CASES = (placed, moved, old, whole, nothing, states)
 if __name__ == "__main__":
     print(json.dumps({case.__name__: case() for case in CASES}))
