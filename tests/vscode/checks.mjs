@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { endBelow } from './editor.mjs';
-import { answer, clearNotifications, command, goTo, openFile, shownText, underlined, until, webview } from './hands.mjs';
+import { answer, clearNotifications, command, fixes, goTo, openFile, shownText, underlined, until, webview } from './hands.mjs';
 
 const FRAMEWORKS = 240_000;
 
@@ -50,10 +50,9 @@ export const MAIN = [
     name: 'quick-fix',
     async run({ page, folder, shoot, expect }) {
       await openFile(page, 'layers.py');
-      await goTo(page, 3, 12);
       await page.locator('.squiggly-info, .squiggly-warning').first().waitFor({ timeout: 30_000 });
-      await page.keyboard.press('Control+.');
-      await page.locator('.action-widget .monaco-list-row', { hasText: 'mindspore.nn.Conv2d' }).first().waitFor({ timeout: 15_000 });
+      await goTo(page, 3, 12);
+      await fixes(page, 'mindspore.nn.Conv2d');
       await shoot('quick-fix', { keep: true, height: 300 });
       await page.keyboard.press('Enter');
       await page.locator('.view-line', { hasText: 'has_bias=True' }).waitFor();
@@ -240,8 +239,7 @@ export const MAIN = [
     async run({ page, folder, shoot, expect }) {
       const conv = await underlined(page, '.code-cell-row', 0);
       await page.mouse.click(conv.x, conv.y);
-      await page.keyboard.press('Control+.');
-      await page.locator('.action-widget .monaco-list-row', { hasText: 'mindspore.nn.Conv2d' }).first().waitFor({ timeout: 15_000 });
+      await fixes(page, 'mindspore.nn.Conv2d');
       await shoot('notebook-fix');
       await page.keyboard.press('Enter');
       await page.locator('.code-cell-row .view-line', { hasText: 'has_bias=True' }).waitFor();

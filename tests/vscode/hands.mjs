@@ -35,11 +35,39 @@ export async function command(page, title) {
   await page.keyboard.press('Enter');
 }
 
-/** Puts the cursor at a line and column. */
+/** Puts the cursor at a line and column, and sees in the status bar that it is there; else once more. */
 export async function goTo(page, line, column = 1) {
-  await type(page, 'Control+g', `:${line}:${column}`);
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+  const there = page.locator('.statusbar-item', { hasText: new RegExp(`Ln ${line}, Col ${column}(?!\\d)`) }).first();
+  for (let left = 4; ; left--) {
+    await type(page, 'Control+g', `:${line}:${column}`);
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    try {
+      await there.waitFor({ timeout: 5000 });
+      return;
+    } catch (error) {
+      if (left === 0) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Opens the menu of fixes at the cursor, and waits for the entry. What closes it is answered by opening it again. */
+export async function fixes(page, text) {
+  const entry = page.locator('.action-widget .monaco-list-row', { hasText: text }).first();
+  for (let left = 4; ; left--) {
+    await page.keyboard.press('Control+.');
+    try {
+      await entry.waitFor({ timeout: 10_000 });
+      return;
+    } catch (error) {
+      if (left === 0) {
+        throw error;
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
 }
 
 /** The text in the editor's lines, as shown: VS Code draws spaces as no-break spaces. */
