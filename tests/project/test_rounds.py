@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mindport.engine import Engine, Settings
+from mindport.project import scan
 from mindport.project.earlier import Earlier
 from mindport.project.order import _Graph, imports_of, ordered
 
@@ -205,3 +206,23 @@ def test_functions_of_any_arrays_need_not_name_the_standard(tmp_path: Path, code
     files = {"lib/__init__.py": "", "lib/_helpers.py": helpers, "lib/rules.py": code}
 
     assert "lib/rules.py" not in _members(tmp_path, files)
+
+
+@pytest.mark.parametrize(("given", "walks"), [("None", 1), ("torch.ones(2)", 2)])
+def test_a_file_is_walked_again_for_what_a_late_call_gives_but_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str, walks: int
+) -> None:
+    done = []
+    describe = scan.describe_file
+    monkeypatch.setattr(
+        scan, "describe_file", lambda each, task, traced=False: done.append(task) or describe(each, task, traced)
+    )
+    files = {
+        "net/__init__.py": "",
+        "net/parts.py": HEAD + "def build(shape):\n    return shape.ndim\n",
+        "train.py": HEAD + f"from net.parts import build\nbuild({given})\n",
+    }
+
+    _members(tmp_path, files, "net")
+
+    assert [task.file.relative for task in done].count("parts.py") == walks

@@ -20,7 +20,7 @@ from mindport.semantics.callers import CallSite, Evidence, Walked
 from mindport.semantics.calling_files import CallerIndex
 from mindport.semantics.project import Read
 from mindport.semantics.reaching import is_given_torch
-from mindport.semantics.types import Type
+from mindport.semantics.types import NONE, Type
 
 Record = TypeVar("Record")
 
@@ -281,7 +281,8 @@ class _Scan(Generic[Record]):
 
 
 def _is_news(walked: Walked, before: Evidence, now: Evidence) -> bool:
-    """Whether evidence says of an open parameter what the evidence before did not."""
+    """Whether evidence says of an open parameter what the evidence before did not. ``None`` alone tells of nothing in the file
+    what it is."""
     for name, wanted in walked.open.items():
         sites, known = now.get(name, ()), before.get(name, ())
         if callers.tell(sites, wanted):
@@ -292,7 +293,8 @@ def _is_news(walked: Walked, before: Evidence, now: Evidence) -> bool:
 
 
 def _given(sites: Iterable[CallSite], name: str) -> Type | None:
-    return callers.with_evidence(None, [site.given[name] for site in sites if name in site.given])
+    given = callers.with_evidence(None, [site.given[name] for site in sites if name in site.given])
+    return None if given == NONE else given
 
 
 def _text(path: Path) -> str | None:
