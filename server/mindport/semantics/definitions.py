@@ -462,6 +462,14 @@ class ClassInfo:
                 return join(own, found)
         return own
 
+    def is_plain(self) -> bool:
+        """Whether all that the class derives from is the user's own, and none of it torch's."""
+        every = self.lineage()
+        return all(cls.kind == "other" for cls in every) and not any(cls._derives_from_others() for cls in every)
+
+    def _derives_from_others(self) -> bool:
+        return any(base.name != "object" and not isinstance(base.definition, ClassInfo) for base in self.bases)
+
     def attribute(self, name: str) -> Type | None:
         """The join of what is assigned to the attribute anywhere in the class; None when nothing is."""
         own = self.attributes.get(name)

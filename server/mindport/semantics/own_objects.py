@@ -74,7 +74,8 @@ def _all_members(flow: Flow) -> list[frozenset[str]]:
 def _members_at_hand(flow: Flow) -> list[frozenset[str]]:
     members = flow.knowledge.tensor_members
     sources = [flow.source, *(_sources(flow) if flow.tells else ())]
-    every = [one for source in sources for one in members_of(source, members).values()]
+    plain = _plain_classes(flow)
+    every = [one for source in sources for one in members_of(source, members, plain).values()]
     return [one for one in every if len(one - {"__getitem__"}) >= _SEVERAL]
 
 
@@ -118,13 +119,9 @@ def is_for_modules(cls: ClassInfo) -> bool:
     """Whether a class is to be mixed into Modules: all that it derives from is at hand, and it asks its own object for what
     only Modules have."""
     source = cls.flow.source
-    if not source.imports_torch or any(one.kind != "other" or _derives_from_others(one) for one in cls.lineage()):
+    if not source.imports_torch or not cls.is_plain():
         return False
     return source.kept(("for modules", cls.name, cls.node.lineno), lambda: _asks_as_module(source, cls.node))
-
-
-def _derives_from_others(cls: ClassInfo) -> bool:
-    return any(base.name != "object" and not isinstance(base.definition, ClassInfo) for base in cls.bases)
 
 
 def _asks_as_module(source: SourceFile, node: ast.ClassDef) -> bool:
@@ -142,7 +139,7 @@ _ASKED: Final = re.compile(
 
 def _of_file(flow: Flow) -> frozenset[str]:
     members = flow.knowledge.tensor_members
-    return frozenset().union(*classes_of(flow.source, members).values())
+    return frozenset().union(*classes_of(flow.source, members, _plain_classes(flow)).values())
 
 
 def _imported(flow: Flow) -> frozenset[str]:
@@ -150,7 +147,7 @@ def _imported(flow: Flow) -> frozenset[str]:
     found: list[frozenset[str]] = []
     named: set[str] | None = None
     for source in _sources(flow):
-        every = classes_of(source, members)
+        every = classes_of(source, members, _plain_classes(flow))
         if every and named is None:
             classes = [
                 value.definition for value in flow.module.vars.values() if isinstance(value.definition, ClassInfo)
@@ -177,31 +174,47 @@ def _sources(flow: Flow) -> Iterator[SourceFile]:
                 yield source
 
 
-def classes_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
-    """Of the classes of a file that derive from nothing of a library's, which of their members that tensors have tell nothing."""
-    return source.kept(("classes like tensors",), lambda: _classes_of(source, members))
+def classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
+    """Of the classes of a file that derive from nothing of a library's, which of their members that tensors have tell nothing.
+    ``above``: such classes of other files."""
+    return source.kept(("classes like tensors", above), lambda: _classes_of(source, members, above))
 
 
-def _classes_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+def _classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
     told: dict[str, frozenset[str]] = {}
-    for name, found in members_of(source, members).items():
+    for name, found in members_of(source, members, above).items():
         others = found - _COMMON
         if others:
             told[name] = found if len(others) >= _MUCH_ALIKE or len(found) >= _ALIKE else others
     return told
 
 
-def members_of(source: SourceFile, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+def members_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
     """Of such classes, all members that tensors have, too."""
-    return source.kept(("members like tensors",), lambda: _members_of(source.text, members))
+    return source.kept(("members like tensors", above), lambda: _members_of(source.text, members, above))
 
 
-def _members_of(text: str, members: frozenset[str]) -> Mapping[str, frozenset[str]]:
+def _plain_classes(flow: Flow) -> frozenset[str]:
+    """Names of classes that a file has or imports, and of those above them, where all of these are of the project and derive from
+    nothing of a library's."""
+    return flow.source.kept(("plain classes",), lambda: frozenset(_find_plain(flow)))
+
+
+def _find_plain(flow: Flow) -> Iterator[str]:
+    for value in flow.module.vars.values():
+        cls = value.definition
+        if isinstance(cls, ClassInfo) and cls.kind == "other":
+            lineage = cls.lineage()
+            if len(lineage) > 1 and cls.is_plain():
+                yield from (one.name for one in lineage)
+
+
+def _members_of(text: str, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
     plain: dict[str, frozenset[str]] = {}
     text = f"\n{text}"
     for head in _HEAD.finditer(text):
         bases = [base.rpartition(".")[2].strip() for base in _WITHIN.sub("", head.group(2) or "").split(",")]
-        if not all(base in _PLAIN or base in plain for base in bases):
+        if not all(base in _PLAIN or base in plain or base in above for base in bases):
             continue
         start, following = head.end(), _END.search(text, head.end())
         end = following.start() + 1 if following else len(text)

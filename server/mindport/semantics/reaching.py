@@ -30,6 +30,10 @@ _ANY_ARRAYS: Final = re.compile(
 _XP: Final = re.compile(r"xp(?!\w)(?<!\wxp)")
 _LIBRARIES: Final = ("tensorflow", "jax", "paddle", "mxnet", "mindspore", "oneflow")
 _OTHERS: Final = re.compile(rf"\b(?:{'|'.join(_LIBRARIES)})\b")
+_TF: Final = re.compile(
+    r"tf\.(?<![\w.]tf\.)(?:nn|keras|math|float32|int32|cast|concat|shape|function|expand_dims|reduce_\w+)\b"
+)
+"""TensorFlow, by the name that it goes by, however it was imported: ``tf1, tf, version = try_import_tf()``."""
 
 
 def imports_torch_outright(tree: ast.Module) -> bool:
@@ -259,7 +263,9 @@ def _speaks_of_others(source: SourceFile) -> bool:
 
 def _names_others(text: str) -> bool:
     """Whether a text names another library that has tensors."""
-    return any(one in text for one in _LIBRARIES) and _OTHERS.search(text) is not None
+    if any(one in text for one in _LIBRARIES) and _OTHERS.search(text) is not None:
+        return True
+    return "tf." in text and _TF.search(text) is not None
 
 
 def is_given_torch(evidence: Evidence) -> bool:

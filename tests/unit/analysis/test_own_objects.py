@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from found_uses import members
+
+from mindport.engine import Engine, Settings
 
 VALUE = """
 class Value:
@@ -249,3 +253,45 @@ def test_an_attribute_may_be_set_by_its_name(put: str) -> None:
 def test_a_module_that_is_unwrapped_is_the_one_that_was_wrapped(net: str) -> None:
     code = "class A(nn.Module):\n    def parts(self):\n        return {'a': torch.ones(1)}\nnet = A()\n"
     assert sure(code + f"{net}.parts()['a'].sum()\n")[-1] == "T.sum"
+
+
+SCALAR = """
+from typing import Self
+
+class Scalar:
+    def __add__(self, x) -> Self:
+        return self.of("add", x)
+    def __lt__(self, x) -> Self:
+        return self.of("lt", x)
+    def __eq__(self, x):
+        return torch.eq(self.value, x)
+    def pair(self) -> tuple[Self, Self]:
+        return self, self
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("(self < x).logical_not()", []),
+        ("(x > self).logical_not()", []),
+        ("(self == x).logical_not()", ["T.logical_not"]),
+        ("(self + 1 - self).exp()", []),
+        ("(2.0 * self).exp()", []),
+        ("self.pair()[0].reciprocal()", []),
+        ("(torch.ones(2) * self).exp()", ["T.exp"]),
+    ],
+)
+def test_operators_of_an_own_class_give_what_its_methods_do(code: str, found: list[str]) -> None:
+    assert members(f"{SCALAR}    def f(self, x):\n        return {code}\n") == found
+
+
+def test_a_class_is_like_a_tensor_by_what_a_class_of_another_file_above_it_is(tmp_path: Path) -> None:
+    (tmp_path / "above.py").write_text("class Moved:\n    def permute(self, *order):\n        return self\n", "utf-8")
+    head = "import torch\nfrom above import Moved\n\n\nclass Mine(Moved):\n"
+    methods = "".join(f"    def {one}(self):\n        return self\n" for one in ("exp", "log", "tanh", "softmax"))
+    code = f"{head}{methods}    def f(self, rows):\n        return [row.exp().log() for row in rows]\n"
+    (tmp_path / "mine.py").write_text(code, "utf-8")
+    uses = Engine(Settings()).scan([tmp_path], 1).files[-1].uses
+
+    assert [one.api for one in uses if one.certainty != "guessed"] == []

@@ -301,6 +301,8 @@ def test_what_another_file_gives_is_the_same_whether_its_functions_are_parsed_at
         ("", ["torch.Tensor.numpy"]),
         ("import torch\ntf = load('tensorflow')\n", ["torch.Tensor.numpy"]),
         ("tf = load('tensorflow')\n", []),
+        ("_, tf, version = try_tf()\nkind = tf.float32\n", []),
+        ("kind = self.tf.float32\n", ["torch.Tensor.numpy"]),
     ],
 )
 def test_what_looks_like_a_tensor_beside_another_library(tmp_path: Path, head: str, found: list[str]) -> None:
