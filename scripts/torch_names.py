@@ -58,6 +58,7 @@ WORDS = {
 
 # What neither annotations nor stubs say. Results that depend on the arguments are settled where calls are analysed.
 BY_HAND = {
+    "torch.Tensor._indices": "tensor", "torch.Tensor._values": "tensor",
     "torch.Tensor.numpy": "ndarray", "torch.Tensor.__array__": "ndarray", "torch.Tensor.type": "any",
     "torch.Tensor.to": "tensor", "torch.Tensor.backward": "none", "torch.Tensor.split": "tensors",
     "torch.Tensor.unflatten": "tensor", "torch.Tensor.norm": "tensor", "torch.Tensor.stft": "tensor",
@@ -148,6 +149,7 @@ EXTRA = {
     },
 }  # fmt: skip
 DUNDERS = {"__init__", "__call__", "__getitem__", "__setitem__", "__len__", "__setattr__", "__getattr__", "__new__"}
+OF_SPARSE = {"_indices", "_values"}  # not public, and all that there is of a tensor that is not coalesced
 MODULE_RETURNS = {
     "parameters": "any", "buffers": "any", "modules": "any", "children": "any", "state_dict": "dict", "zero_grad": "none",
     "register_buffer": "none", "register_parameter": "none", "add_module": "none", "register_module": "none",
@@ -361,13 +363,13 @@ def members_of(full: str, cls: type, methods: dict[str, str]) -> list[str]:
     out = []
     known = dict(EXTRA.get(full, {}))
     for leaf in sorted(set(dir(cls)) | set(known)):
-        if leaf.startswith("_") and leaf not in DUNDERS:
+        if leaf.startswith("_") and leaf not in DUNDERS and not (full == "torch.Tensor" and leaf in OF_SPARSE):
             continue
         if (
             full == "torch.Size"
             and leaf != "numel"
             or full == "torch.autograd.Function"
-            and leaf not in ("apply", "forward", "backward")
+            and leaf not in ("apply", "forward", "backward", "jvp", "vjp", "vmap", "setup_context")
         ):
             continue
         value = inspect.getattr_static(cls, leaf, None)

@@ -18,6 +18,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from mindport.semantics.definitions import derives
 from mindport.semantics.types import BESIDE, GIVEN, UNKNOWN, Type
 from mindport.syntax.below import nodes_of
 from mindport.syntax.nodes import Attribute, Call, Constant, Name, Store, Subscript
@@ -74,7 +75,7 @@ def held(flow: Flow, node: ast.expr, found: Type) -> Type:
     """The type of a part: that which was asked for, where its own says less. Only where something was asked."""
     asked = flow.frame.asked
     known = asked.get(place(node) or "") if asked else None
-    if not isinstance(known, Type) or known.kind == found.kind and known != BESIDE:
+    if not isinstance(known, Type) or known.kind == found.kind and known != BESIDE and not derives(known, found):
         return found
     return known if known != BESIDE or found in (GIVEN, UNKNOWN) else found
 

@@ -46,6 +46,7 @@ from mindport.semantics.knowledge import family
 from mindport.semantics.lambdas import call_lambda
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import hugging_face, vision_and_audio
+from mindport.semantics.parameters import annotated_return
 from mindport.semantics.reads import same
 from mindport.semantics.transforms import Derived
 from mindport.semantics.types import (
@@ -340,7 +341,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     if flow.frame.function is function:
         flow.frame.calls_itself = True
         if returns is UNKNOWN:
-            return ITSELF
+            return annotated_return(flow, function) or ITSELF
     if moving.is_as_given(returns):
         return moving.given_back(returns, moving.first_given(function, given))
     if function.through and (returns.kind == "unknown" or returns.kind == "tuple" or returns.kind == "module"):

@@ -50,6 +50,8 @@ _NAMES: Final = frozenset([
     "inference_mode", "enable_grad", "custom_fwd", "custom_bwd", "export", "unused", "ignore", "compile", *MANAGERS,
 ])  # fmt: skip
 _BEGINNINGS: Final = ("register", "jit", "script", "no_grad", "autocast")
+_KEEPING: Final = ("cache", "memo", "typecheck", "override", "deprecat")
+"""Beginnings of what a decorator is called that gives what the function gives, where its own code does not tell."""
 _FUNCTIONS: Final = (FunctionDef, AsyncFunctionDef)
 
 
@@ -64,6 +66,8 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     if leaf in _NAMES or leaf.startswith(_BEGINNINGS) or by.name.startswith(_PRESERVING):
         return leaf
     definition = found.definition
+    if leaf.startswith(_KEEPING) and not (isinstance(definition, FunctionInfo) and _takes_it_alone(definition)):
+        return leaf
     if not source.imports_torch:
         return OPAQUE  # a library that fetches files, say, of which all would be walked
     if isinstance(definition, ClassInfo) and found.kind == "class" and "__get__" in definition.methods:
@@ -78,10 +82,9 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
 def _hands_on(function: FunctionInfo) -> bool:
     """Whether a user's decorator gives back the function that it is given, or one that takes what that takes and returns what
     that returns: it measures time, say, or sets a mode meanwhile."""
-    arguments = function.node.args
-    if function.cls is not None or len(arguments.args) != 1 or arguments.posonlyargs:
+    if not _takes_it_alone(function):
         return False
-    given = arguments.args[0].arg
+    given = function.node.args.args[0].arg
     body = function.flow.body_of(function.node)
     inner = {one.name: one for one in body if isinstance(one, _FUNCTIONS)}
     returned = [one.value for one in own_returns(body)]
@@ -91,6 +94,11 @@ def _hands_on(function: FunctionInfo) -> bool:
     # Looked for last: most decorators do something else.
     bound = [bound_name(one) for one in nodes_of(body)] if returned else []
     return bool(returned) and given not in bound and all(bound.count(name) == 1 for name in inner)
+
+
+def _takes_it_alone(function: FunctionInfo) -> bool:
+    arguments = function.node.args
+    return function.cls is None and len(arguments.args) == 1 and not arguments.posonlyargs
 
 
 def _calls_alike(wrapper: ast.FunctionDef | ast.AsyncFunctionDef, given: str) -> bool:

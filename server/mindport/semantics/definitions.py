@@ -485,3 +485,11 @@ class ClassInfo:
             if name in cls.attributes:
                 return cls.attributes[name]
         return None
+
+
+def derives(one: Type, other: Type) -> bool:
+    """Whether a value's class is the user's own and derives from that of another value."""
+    cls, above = one.definition, other.definition
+    if not (isinstance(cls, ClassInfo) and isinstance(above, ClassInfo)) or cls is above:
+        return False
+    return one.kind == other.kind == "other" and above in cls.lineage()

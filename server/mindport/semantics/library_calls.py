@@ -96,6 +96,9 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return named_tuples.made(given)
     if name == "functools.partial":
         return _partial(flow, given)
+    if name in ("functools.cache", "functools.lru_cache"):  # ``cached = lru_cache(maxsize=None)(make)``
+        keeps = given.first.kind in ("function", "class")
+        return given.first if keeps else Type("namespace", "functools.cache")
     if name in ("contextlib.nullcontext", "contextlib.closing"):
         return context_of(given.first) if given.positional else UNKNOWN
     if name == "weakref.ref":

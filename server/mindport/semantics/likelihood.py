@@ -97,6 +97,8 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
         return inside_module(flow) and not flow.knows(OTHER_TENSORS) and not among_arrays(flow)
     if node.attr in _GRADIENTS:
         return node.attr != "grad" or not flow.knows(OTHER_TENSORS)
+    if node.attr in _TURNED:
+        return not flow.knows(OTHER_TENSORS) and not among_arrays(flow)
     if node.attr == "data" and type(node.value) is Name and flow.frame.function is not None:
         if flow.frame.beside is None:
             flow.frame.beside = loops.beside_parameters(flow.frame.function.node)
@@ -106,6 +108,7 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute, call: ast.Call | None) 
     return not among_arrays(flow) and not _is_turned_into_a_tensor(flow, node.value)
 
 
+_TURNED: Final = frozenset(["mT", "mH"])
 _PLACED: Final = frozenset(["device", "dtype"])
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import asked, class_tests, unions
 from mindport.semantics.annotations import instance_type
+from mindport.semantics.definitions import derives
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
@@ -224,7 +225,8 @@ def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
         return
     if outcome:
         found = TENSOR if asks_of_tensors else _classes(flow, test.args[1])
-        if found is not None and found.kind in _TOLD:
+        known = flow.types.get(id(part), UNKNOWN)
+        if found is not None and (found.kind in _TOLD or derives(found, known)):
             asked.note(flow, part, found)
     elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN):
         if asks_of_tensors or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
@@ -320,6 +322,7 @@ def _is_of(flow: Flow, name: str, found: Type) -> None:
         and known.kind == found.kind
         and found.kind != "module"
         and (found.name in OPEN or found.kind != "unknown")
+        and not derives(found, known)
     ):
         found = known.optionally(False)
     if known is not None and (known.kind == "tensor" or known in (OUTPUT, BESIDE)):

@@ -14,6 +14,7 @@ from mindport.syntax.nodes import (
     Constant,
     FloorDiv,
     List,
+    ListComp,
     Mult,
     Name,
     Starred,
@@ -134,6 +135,15 @@ def _are_sizes(node: ast.expr) -> bool:
     return inner is not None and _is_size(inner)
 
 
+def _gives_sizes(node: ast.ListComp) -> bool:
+    """``[p.numel() for p in params]``, ``[len(x) for x in xs]``: how long the parts are to be."""
+    element = node.elt
+    if type(element) is not Call:
+        return False
+    callee = element.func
+    return type(callee) is Attribute and callee.attr in ("numel", "size") or type(callee) is Name and callee.id == "len"
+
+
 _BY_DIMENSION: Final = frozenset(
     ["mean", "sum", "max", "min", "amax", "amin", "softmax", "argmax", "argmin", "norm", "std", "var", "split", "chunk", "cumsum",
      "sort", "flip", "prod", "any", "all"]
@@ -181,6 +191,8 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return True
     if name == "split" and len(call.args) == 2 and isinstance(call.args[0], (List, Tuple)):
         return _is_int(call.args[1])
+    if name == "split" and len(call.args) == 1 and type(call.args[0]) is ListComp:
+        return _gives_sizes(call.args[0])
     if name == "to":
         return len(call.args) == 1 and not call.keywords and _is_of_integers(call.args[0])
     if name == "squeeze":

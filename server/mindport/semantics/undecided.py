@@ -21,6 +21,7 @@ from mindport.semantics import (
     unions,
 )
 from mindport.semantics.classes import is_of_library
+from mindport.semantics.decorators import OPAQUE
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import OF_FRAMES
 from mindport.semantics.libraries import dispatch as libraries
@@ -190,6 +191,8 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
     """A member of what something unknown has made of Tensors."""
     attr = node.attr
     known = flow.knowledge.member("torch.Tensor", attr)
+    if known is None and call is not None and attr.startswith("_"):
+        return _of_its_own_kind(flow, attr)
     spoken = call is not None and (
         speaks_mostly(attr, call)
         or speaks_for_tensor(attr, call)
@@ -267,6 +270,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         return UNKNOWN  # ``xp.sqrt(x)``: of whatever library the arrays come from
     if attr in _ARRAYS_MADE and is_open:
         return callable_to(NUMPY)
+    if is_open and attr.startswith("_"):
+        return _of_its_own_kind(flow, attr)
     known = flow.knowledge.member("torch.Tensor", attr)
     if is_open and _is_of_distribution(flow, attr, call):
         return callable_to(OUTPUT)
@@ -340,6 +345,16 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         _guessed(flow, node, call)
         return callable_to(owner)
     return UNKNOWN
+
+
+def _of_its_own_kind(flow: Flow, name: str) -> Type:
+    """A method that is not public and that the class at work has, too: nobody calls those of anything but another of its kind.
+    What such a method says it gives counts, for another class may do it in its own way."""
+    cls = flow.frame.cls
+    method = cls.method(name) if cls is not None else None
+    if cls is None or method is None or method.node.returns is None or OPAQUE in method.decorators:
+        return UNKNOWN
+    return Type("function", name, (cls.instance,), False, method)
 
 
 _ARRAYS_MADE: Final = frozenset(
