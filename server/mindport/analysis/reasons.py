@@ -24,6 +24,7 @@ from mindport.analysis.parameter_reasons import parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
+from mindport.semantics import heirs
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.autograd import CONTEXT, KEEPS, SAVED
 from mindport.semantics.decorators import PROPERTY
@@ -249,6 +250,11 @@ def _attribute(trace: Trace, node: ast.Attribute) -> None:
     if stores:
         kind = trace.inference.type_of(node).kind
         target, value = next((one for one in stores if trace.inference.type_of(one[1]).kind == kind), stores[0])
+        places = heirs.places(owner.definition, node.attr) if isinstance(owner.definition, ClassInfo) else ()
+        if places and kind != "none" and trace.inference.type_of(value).kind == "none":
+            shown = {"text": trace.text(node), "kind": trace.kind(node), "owner": owner.name}
+            trace.add("attribute.heirs", target, **shown, places=", ".join(f"`{one}`" for one in places))
+            return
         lines = ", ".join(dict.fromkeys(str(one.lineno) for one, _ in stores))
         trace.add("attribute", target, text=trace.text(node), kind=trace.kind(node), owner=owner.name, lines=lines)
         _held(trace, target, value)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mindport.semantics.exchange import key, portable_all
+from mindport.semantics.heirs import left_by_others, of_heirs
 from mindport.semantics.joining import join
 from mindport.semantics.types import BATCH, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
 
@@ -143,6 +144,14 @@ def collect(flow: Flow) -> Walked:
             sites = [CallSite(path, line, given) for line, given in _own(function)]
             if sites:
                 out.calls[(here, name)] = sites
+    for cls in flow.classes:
+        if cls.left:
+            out.open[of_heirs(cls.name)] = frozenset(cls.left)
+        for parent, given in left_by_others(cls):
+            target = parent.flow.source.path
+            if target is not None:
+                site = CallSite(path, cls.node.lineno, portable_all(given))
+                out.calls.setdefault((key(target), of_heirs(parent.name)), []).append(site)
     places: dict[int, str] = {}
     for function, sites_by_node in flow.foreign_calls.items():
         name, target = qualified(function), function.flow.source.path

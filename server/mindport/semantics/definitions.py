@@ -366,6 +366,8 @@ class ClassInfo:
         self.said: dict[str, None] = {}  # attributes that a method annotates and gives no value
         self.readers: dict[FunctionInfo, None] = {}
         self.heirs: dict[ClassInfo, None] = {}  # classes of the same file that derive from this one
+        self.left: dict[str, None] = {}  # attributes that were read and are None until heirs set them
+        self.elsewhere: Sequence[callers.CallSite] = ()  # what heirs in other files put there
         self.prepared = False
         self.all_prepared = False  # those above it, too
         self.complete: set[str] = set()  # attributes of which other files were asked what sets them
@@ -381,7 +383,7 @@ class ClassInfo:
         self.frame.discard()
         self.bases, self._parents, self._of_bases, self._lineage, self._of_lineage = (), [], (), [], []
         self.methods, self.attributes, self.sites, self.remade, self.readers, self.heirs = {}, {}, {}, {}, {}, {}
-        self.said, self.buffers = {}, {}
+        self.said, self.buffers, self.elsewhere = {}, {}, ()
         self._instance = None
 
     @property

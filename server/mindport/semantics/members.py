@@ -14,6 +14,7 @@ from mindport.semantics import (
     devices,
     done_with,
     filling,
+    heirs,
     holding,
     meters,
     named_tuples,
@@ -295,6 +296,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
     if attr in autograd.SAVED and autograd.is_function(cls):
         return TENSORS
     found = flow.attribute_of(cls, attr)
+    if found is not None and found.kind == "none" and not is_class:
+        found = heirs.held(flow, cls, attr, found)
     if flow.frame.holds is not None and (found is None or found.kind != "tensor"):
         found = holding.held(flow, node) or found
     if found is not None and found.kind == "module" and found.name in _CONTAINERS:

@@ -11,6 +11,7 @@ from mindport.semantics.callers import CallSite, Evidence, qualified
 from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo, ProjectIndex, Resolution
 from mindport.semantics.exchange import class_of, is_object
 from mindport.semantics.exports import OwnNames
+from mindport.semantics.heirs import of_heirs
 from mindport.semantics.imports import exported
 from mindport.semantics.joining import join
 from mindport.semantics.journal import Journal
@@ -413,6 +414,11 @@ class WalkState:
         return cls.instance.optionally(value.optional) if isinstance(cls, ClassInfo) else value.items[0]
 
     @property
+    def classes(self) -> Iterable[ClassInfo]:
+        """Every class that was met."""
+        return self._classes.values()
+
+    @property
     def functions(self) -> Iterable[FunctionInfo]:
         """Every function that was met."""
         return self._functions.values()
@@ -449,6 +455,8 @@ class WalkState:
         found = self._classes.get(id(node))
         if found is None:
             found = self._classes[id(node)] = ClassInfo(node.name, node, self.frame, cast("Flow", self))
+            if self.evidence:
+                found.elsewhere = self._at_hand(self.evidence.get(of_heirs(node.name), ()))
         if found not in self.frame.classes:
             self.frame.classes.append(found)
         if self.journal is not None:
