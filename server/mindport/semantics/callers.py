@@ -95,6 +95,8 @@ def where_they_differ(given: Sequence[Type]) -> Type:
 def _likely(found: Type) -> Type:
     if found == BATCH:
         return found
+    if found.name == "either" and any(one.kind == "ndarray" for one in found.items):
+        return UNKNOWN
     return OUTPUT if found.kind == "tensor" or found.name in ("output", "either") or holds_tensors(found) else UNKNOWN
 
 

@@ -250,13 +250,6 @@ class Parts:
     found: Mapping[str | int, Type]
 
 
-@dataclass(frozen=True)
-class Alternatives:
-    """Tuples of several lengths, of which a function returns one: how it is taken apart tells which."""
-
-    tuples: tuple[Type, ...]
-
-
 class Setting(NamedTuple):
     """That a method sets an attribute of its own object by name: the parameter that gives the ``name``, and the one that gives
     the ``value``; where none does, what was ``made`` there. ``buffer``: it is registered as one."""

@@ -20,6 +20,7 @@ from mindport.semantics.types import (
     OUTPUT,
     STR,
     UNKNOWN,
+    Alternatives,
     Type,
     callable_to,
     dict_of,
@@ -119,7 +120,7 @@ def join(a: Type, b: Type) -> Type:
         if a.definition is not b.definition:
             if a.kind == "module" and a.definition is not None and b.definition is not None:
                 return _join_modules(a, b, a.optional)  # ``A().to(device) if small else B().to(device)``
-            return _join_several(a, b) or a.defined_by(None)
+            return _join_several(a, b) or _with_lengths(a.defined_by(None), a, b)
         return a if not a.items or _holds_the_same(a, b) else _join_same(a, b, a.optional)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else b.optionally(True)
@@ -283,7 +284,7 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind == "tuple":
         if a.name == b.name != "..." and len(a.items) == len(b.items):
             return Type("tuple", a.name, tuple(join(x, y) for x, y in zip(a.items, b.items)), optional)
-        return Type("tuple", "...", (element(a, b),), optional)
+        return _with_lengths(Type("tuple", "...", (element(a, b),), optional), a, b)
     if kind == "module":
         return _join_modules(a, b, optional)
     if kind == "unknown":
@@ -309,6 +310,28 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind in ("namespace", "class", "function"):
         return UNKNOWN
     return Type(kind, "", (), optional)
+
+
+def by_length(tuples: Iterable[Type]) -> Alternatives | None:
+    """One tuple for each of several lengths; None where they have one length, or too many."""
+    lengths: dict[int, Type] = {}
+    for one in tuples:
+        known = lengths.get(len(one.items))
+        lengths[len(one.items)] = one if known is None else join(known, one)
+    return Alternatives(tuple(lengths.values())) if 1 < len(lengths) <= _MOST_LENGTHS else None
+
+
+_MOST_LENGTHS: Final = 4
+
+
+def _with_lengths(joined: Type, a: Type, b: Type) -> Type:
+    """What one of two models gives that each give one of several tuples, by how that is taken apart."""
+    if not (isinstance(a.definition, Alternatives) or isinstance(b.definition, Alternatives)):
+        return joined
+    found: list[Type] = []
+    for value in (a, b):
+        found += value.definition.tuples if isinstance(value.definition, Alternatives) else (value,)
+    return joined if any(one.name for one in found) else joined.defined_by(by_length(found))
 
 
 def _join_dicts(a: Type, b: Type) -> Type:

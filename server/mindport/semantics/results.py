@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
-from mindport.semantics.definitions import Alternatives, Frame, FunctionInfo
-from mindport.semantics.joining import join, join_all
+from mindport.semantics.definitions import Frame, FunctionInfo
+from mindport.semantics.joining import by_length, join_all
 from mindport.semantics.moving import as_given, gives_back
 from mindport.semantics.types import GIVEN, ITSELF, NONE, UNKNOWN, Type, coroutine_of, iterator_of
 from mindport.syntax.nodes import AsyncFunctionDef, Constant, Expr, Pass
-
-_MOST_LENGTHS: Final = 4
 
 
 def result_of(function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> Type:
@@ -58,13 +55,9 @@ def _of_several_lengths(found: Type, values: Sequence[Type], before: Type) -> Ty
     """A tuple of some length, with the tuples that it may be."""
     if found.kind != "tuple" or found.name != "..." or any(one.kind != "tuple" or one.name for one in values):
         return found
-    lengths: dict[int, Type] = {}
-    for one in values:
-        known = lengths.get(len(one.items))
-        lengths[len(one.items)] = one if known is None else join(known, one)
-    if not 1 < len(lengths) <= _MOST_LENGTHS:
+    several = by_length(values)
+    if several is None:
         return found
-    several = Alternatives(tuple(lengths.values()))
     return found.defined_by(before.definition if before.definition == several else several)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mindport.semantics import own_records
-from mindport.semantics.definitions import Alternatives, ClassInfo, Parts
+from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.joining import as_dict, as_tuple, element, fields_of, join_all, value_of
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
@@ -28,6 +28,7 @@ from mindport.semantics.types import (
     STR,
     TENSOR,
     UNKNOWN,
+    Alternatives,
     Type,
     list_of,
     tuple_of,
@@ -145,7 +146,7 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
     if value.name == "one-of":
         value = as_tuple(value)
     elif value.name == "either":
-        fitting = [one for one in value.items if _has_so_many(one, targets)]
+        fitting = [one for item in value.items for one in _lengths(item) if _has_so_many(one, targets)]
         value = join_all(fitting) if fitting else value
     starred = next((i for i, t in enumerate(targets) if type(t) is Starred), None)
     if isinstance(value.definition, Alternatives) and starred is None:
@@ -162,6 +163,10 @@ def unpack(flow: Flow, value: Type, targets: Sequence[ast.expr]) -> list[Type]:
         return [*items[:starred], rest, *items[len(items) - after :]]
     item = element_of(flow, value)
     return [list_of(item) if index == starred else item for index in range(len(targets))]
+
+
+def _lengths(value: Type) -> Sequence[Type]:
+    return value.definition.tuples if isinstance(value.definition, Alternatives) else (value,)
 
 
 def _has_so_many(value: Type, targets: Sequence[ast.expr]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 
@@ -76,6 +77,13 @@ class Type:
     def defined_by(self, definition: object) -> Type:
         """The type with another definition."""
         return Type(self.kind, self.name, self.items, self.optional, definition)
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """Tuples of several lengths, of which a function returns one: how it is taken apart tells which."""
+
+    tuples: tuple[Type, ...]
 
 
 UNKNOWN: Final = Type("unknown")

@@ -8,7 +8,7 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.joining import either
-from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Type
+from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Alternatives, Type
 from mindport.semantics.word_sets import words
 
 _PYTHON: Final[dict[str, type]] = {
@@ -61,6 +61,8 @@ def as_given(result: Type, given: Sequence[Type]) -> Type:
         return result
     if result.name == "either" and any(one.kind == "ndarray" for one in result.items):
         return OUTPUT
+    if isinstance(result.definition, Alternatives):  # of which each says itself which of its parts are arrays
+        return result.defined_by(Alternatives(tuple(as_given(one, given) for one in result.definition.tuples)))
     if result.kind == "tuple" and any(one.name == "either" for one in result.items):
         return Type("tuple", result.name, tuple(as_given(one, given) for one in result.items), result.optional)
     return result

@@ -131,3 +131,43 @@ def f(name, net: nn.Module):
     optimizer.state_dict()
 """
     assert "torch.optim.Optimizer.state_dict" in {use.api for use in analysis(code).uses}
+
+
+TRACKED = """
+import numpy as np
+class First(nn.Module):
+    def forward(self, x, track=False):
+        y = torch.relu(x)
+        if track:
+            return y, (np.array([1]), 2), np.array([3])
+        return y, y
+class Second(nn.Module):
+    def forward(self, x, track=False):
+        y = torch.relu(x)
+        if track:
+            return y, None, np.array([3])
+        return y, torch.abs(y)
+class Plain(nn.Module):
+    def forward(self, x):
+        return torch.relu(x)
+def last(net, x, w=None):
+    return w.shape, w.sort()
+"""
+
+
+@pytest.mark.parametrize(
+    "net", ["First()", "First().to(a) if fast else Second().to(a)", "First() if fast else Plain()"]
+)
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("y, s, w = net(x, track=True)\n    y.sort(), w.sort(), w.shape", ["T.sort"]),
+        ("y, z = net(x)\n    y.sort(), z.sort()", ["T.sort", "T.sort"]),
+        ("y, s, w = net(x, track=True)\n    w.reshape(2).mean(2), last(net, x, w)", []),
+    ],
+)
+def test_models_that_give_tuples_of_several_lengths_are_told_by_how_these_are_taken_apart(
+    net: str, code: str, found: list[str]
+) -> None:
+    given = TRACKED + f"def f(a, fast, x: torch.Tensor):\n    net = {net}\n    {code}\n"
+    assert [one for one in members(given) if one != "M.to"] == found
