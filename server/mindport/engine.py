@@ -395,7 +395,7 @@ class Engine:
             self.settings.target,
             self.settings.mindspore,
             self.index,
-            analysis.kind_of,
+            analysis.kind_for_rows,
             self._verdicts,
             analysis.source.holders,
         )

@@ -17,7 +17,7 @@ from mindport.semantics.definitions import ApiIndex, ProjectIndex, Resolution
 from mindport.semantics.flow import Flow
 from mindport.semantics.reaching import Reach, reach_of
 from mindport.semantics.receivers import infer
-from mindport.semantics.types import UNKNOWN, Type
+from mindport.semantics.types import NUMBER, UNKNOWN, Type
 from mindport.syntax import dated
 from mindport.syntax import signature as signatures
 from mindport.syntax.nodes import Attribute, Name, Starred
@@ -54,6 +54,11 @@ class Analysis:
     def kind_of(self, node: ast.expr) -> str:
         """Kind of an expression's type, ``unknown`` where the value may also be None: what conditions may rely on."""
         return self.type_of(node).certain_kind
+
+    def kind_for_rows(self, node: ast.expr) -> str:
+        """The same for a row's conditions, which can also tell something of a number of which the kind is open."""
+        found = self.type_of(node)
+        return "number" if found == NUMBER else found.certain_kind
 
     @cached_property
     def bindings(self) -> scope.Bindings:

@@ -93,10 +93,12 @@ def matches_type(node: ast.expr, word: str, type_of: TypeOf) -> Answer:
     kind = kind_of(node, type_of)
     if kind == "unknown":
         return Answer.UNKNOWN
+    if kind == "number" and word in ("int", "float"):
+        return Answer.UNKNOWN
     if word == "sequence":
         return Answer.YES if kind in _SEQUENCES else Answer.NO
     if word == "number":
-        return Answer.YES if kind in ("int", "float", "bool") else Answer.NO
+        return Answer.YES if kind in ("int", "float", "bool", "number") else Answer.NO
     return Answer.YES if kind == word else Answer.NO
 
 
@@ -196,6 +198,8 @@ def _never_literal(value: ast.expr, literals: list[str], type_of: TypeOf) -> boo
             kinds.add(type(ast.literal_eval(source)).__name__)
         except (ValueError, SyntaxError):
             return False
+    if kind == "number":
+        return not kinds & {"int", "float", "bool"}
     return kind not in {"NoneType" if k == "none" else k for k in kinds} and not (
         kind == "none" and "NoneType" in kinds
     )

@@ -14,6 +14,8 @@ from mindport.syntax.nodes import Constant, List, Tuple, UnaryOp, USub
 _FLOAT: Final = re.compile(r"-?\d+\.\d*(e-?\d+)?|-?\d+e-?\d+")
 _FLOATS: Final = re.compile(rf"\((({_FLOAT.pattern})(, )?)+\)")
 
+_MAYBE_WHOLE: Final = frozenset(["int", "number"])
+
 
 def of_literal(value: ast.expr) -> str | None:
     """The float that a whole number stands for, where it is written out."""
@@ -34,7 +36,7 @@ def of_whole(value: ast.expr, name: str, default: str | None, torch: str | None,
     number = of_literal(value)
     if number is not None:
         return None if torch == conditions.literal(value) and equal_defaults(number, default) else number
-    return f"float({{{name}}})" if type_of(value) == "int" else None
+    return f"float({{{name}}})" if type_of(value) in _MAYBE_WHOLE else None
 
 
 def converted(expression: str, name: str, value: ast.expr, type_of: TypeOf) -> str:
@@ -45,7 +47,7 @@ def converted(expression: str, name: str, value: ast.expr, type_of: TypeOf) -> s
 
 
 def _item(value: ast.expr, type_of: TypeOf) -> str | None:
-    return of_literal(value) or (f"float({ast.unparse(value)})" if type_of(value) == "int" else None)
+    return of_literal(value) or (f"float({ast.unparse(value)})" if type_of(value) in _MAYBE_WHOLE else None)
 
 
 def _written(value: ast.Tuple | ast.List, items: list[str | None]) -> str:

@@ -31,7 +31,7 @@ from mindport.semantics.definitions import ClassInfo, Known
 from mindport.semantics.joining import fields_of, join, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import GIVEN, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
+from mindport.semantics.types import GIVEN, NUMBER, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
 from mindport.syntax.nodes import (
     Attribute,
     BinOp,
@@ -381,5 +381,6 @@ def ann_assign(flow: Flow, node: ast.AnnAssign) -> None:
         or _begins_empty(value, declared)
         or (value.kind != declared.kind and declared.kind in ("tensor", "module", "float"))
     ):
-        value = declared
+        whole = value is not None and value.kind == "int" and declared.kind == "float"
+        value = NUMBER if whole else declared  # ``dropout: float = 0`` may stay a whole number
     bind_target(flow, node.target, _aliased(value))  # ``FloatTensor: TypeAlias = torch.Tensor``
