@@ -104,4 +104,17 @@ def cumulative():
     return numbers(norm.running_mean, norm.running_var, norm.eval()(given(3)))
 
 
-print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen, cumulative)}))
+def shares():
+    """What of many ones is dropped, by four layers of which the shares are set."""
+    drops = nn.ModuleList([nn.Dropout(0.5), nn.Dropout1d(0.5), nn.Dropout2d(0.5), nn.Dropout3d(0.5)]).train()
+    inputs = [torch.ones(30, 1000), *(torch.ones(60, 500, *[2] * n) for n in (1, 2, 3))]
+    found = []
+    for share in (0.1, 1.0, 0.0, 0.8):
+        for m in drops.modules():
+            if "Dropout" in m.__class__.__name__ and hasattr(m, "p"):
+                m.p = share
+        found += [round(float((m(x) == 0).float().mean()), 1) for m, x in zip(drops, inputs)]
+    return found
+
+
+print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen, cumulative, shares)}))
