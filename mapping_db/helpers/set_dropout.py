@@ -2,7 +2,7 @@ from mindspore import nn, ops
 
 
 def set_dropout(layer, p):
-    """``layer.p = …``: MindSpore's own dropout goes on with the share that it was made with. What is no dropout takes the value."""
+    """``layer.p = …``: MindSpore's own dropout goes on with the share that it was made with."""
     layer.p = p
     if isinstance(layer, nn.Dropout):
         layer.keep_prob = None

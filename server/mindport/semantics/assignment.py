@@ -31,7 +31,18 @@ from mindport.semantics.definitions import ClassInfo, Known
 from mindport.semantics.joining import fields_of, join, record_of, value_of
 from mindport.semantics.knowledge import family
 from mindport.semantics.operators import binary
-from mindport.semantics.types import GIVEN, NUMBER, OPEN, OUTPUT, PARAMETER_GROUP, TENSOR, UNKNOWN, Type, dict_of, list_of
+from mindport.semantics.types import (
+    GIVEN,
+    NUMBER,
+    OPEN,
+    OUTPUT,
+    PARAMETER_GROUP,
+    TENSOR,
+    UNKNOWN,
+    Type,
+    dict_of,
+    list_of,
+)
 from mindport.syntax.nodes import (
     Attribute,
     BinOp,

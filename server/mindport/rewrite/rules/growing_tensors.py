@@ -111,7 +111,7 @@ def _is_released(module: Module, names: set[str]) -> bool:
     text = module.source.text
     if not names and not ("empty(0" in text or "zeros(0" in text or "ensor([])" in text or "Tensor()" in text):
         return False
-    for node in module.source.each(ast.Call, ast.Return, ast.List, ast.ListComp):
+    for node in (*module.source.each(ast.Call, ast.Return, ast.List), *module.source.each(ast.ListComp)):
         held: Sequence[ast.expr | None] = ()
         if isinstance(node, ast.Call):
             held = node.args if isinstance(node.func, ast.Attribute) and node.func.attr == "append" else ()

@@ -46,7 +46,9 @@ NOOPS = [
     "def of(box):\n    return box.cpu() if hasattr(box, 'cpu') else box\n",
 ]
 
-_OF_TENSORS: Final = frozenset(["detach", "detach_", "requires_grad", "requires_grad_", "is_leaf", "grad_fn", "is_cuda"])
+_OF_TENSORS: Final = frozenset(
+    ["detach", "detach_", "requires_grad", "requires_grad_", "is_leaf", "grad_fn", "is_cuda"]
+)
 _OF_OTHERS_TOO: Final = frozenset(["cpu", "cuda", "backward"])
 _MAYBE: Final = frozenset(["unknown", "tensor"])
 
@@ -69,7 +71,7 @@ def matches(module: Module) -> Iterator[Match]:
         asked: list[str | Span] = ["isinstance(", span(owner), ", ", module.spelling.name("mindspore.Tensor"), ")"]
         if (name in _OF_OTHERS_TOO or f"def {name}(" in text) and isinstance(owner, (ast.Name, ast.Attribute)):
             alone = _stands_alone(module, node)
-            kept = ["hasattr(", ast.unparse(owner), ", ", span(node.args[1]), ") or "]
+            kept: list[str | Span] = ["hasattr(", ast.unparse(owner), ", ", span(node.args[1]), ") or "]
             asked = [*kept, *asked] if alone else ["(", *kept, *asked, ")"]
         yield Match((Edit(span(node), tuple(asked), 1),))
 
