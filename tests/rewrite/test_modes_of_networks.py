@@ -216,3 +216,41 @@ def main(x):
 """
     made = Engine(_ENGINE.settings, _ENGINE.index).migrate_text(text, tmp_path / "main.py").text
     assert "    net.set_train()\n" in made and "other.set_train" not in made
+
+
+def test_networks_train_however_the_statement_is_written_that_makes_them() -> None:
+    text = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+class Trainer:
+    def __init__(self):
+        self.net: Net = Net()
+
+    def fit(self, x):
+        self.net(x).sum().backward()
+
+
+def trained(x, deep):
+    first = Net(); second: nn.Module = Net()
+    same = third = Net()
+    if deep: first = Net()
+    for net in (first, second, same):
+        net(x).sum().backward()
+"""
+    result = _ENGINE.migrate_text(text).text
+
+    assert "        self.net: Net = Net()\n        self.net.set_train()\n" in result
+    assert "    first = Net(); first.set_train(); second: nn.Cell = Net(); second.set_train()\n" in result
+    assert "    same = third = Net()\n    third.set_train()\n" in result
+    assert "    if deep: first = Net(); first.set_train()\n" in result
+    assert _ENGINE.migrate_text(result).text == result

@@ -195,31 +195,36 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
     inside = _in_modules(module)
     # Nothing new is made in what does nothing.
     inside = inside | {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}
-    for node in module.source.each(ast.Assign):
-        if len(node.targets) != 1 or id(node) in inside:
+    for node in module.source.each(ast.Assign, ast.AnnAssign):
+        if id(node) in inside or not isinstance(node.value, ast.Call):
             continue
-        target = node.targets[0]
-        if not isinstance(target, (ast.Name, ast.Attribute)) or not isinstance(node.value, ast.Call):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if not all(isinstance(target, (ast.Name, ast.Attribute)) for target in targets):
             continue
         found = module.analysis.type_of(node.value)
         if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
             continue
         if not _is_new(module, node.value) or not _is_of_new(module, node.value):
             continue
-        if not statements.alone_on_lines(module.source, node) or sets_mode(module, target):
+        if any(sets_mode(module, target) for target in targets):
             continue
-        if asked is not None and not asked(module, target):
+        if asked is not None and not any(asked(module, target) for target in targets):
+            continue
+        call = f"{ast.unparse(targets[-1])}.set_train()"
+        if not statements.alone_on_lines(module.source, node):
+            end = module.source.span(node).end
+            yield Match((Edit(Span(end, end), (f"; {call}",), 1),))
             continue
         end = statements.line_span(module.source, node).end
         lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
-        line = f"{statements.indentation(module.source, node)}{ast.unparse(target)}.set_train()"
+        line = f"{statements.indentation(module.source, node)}{call}"
         yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
 
 
 def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], bool] | None) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
     inside = _in_modules(module)
-    for node in module.source.each(ast.Assign):
+    for node in module.source.each(ast.Assign, ast.AnnAssign):
         if id(node) in inside:
             continue
         made = node.value
