@@ -13,15 +13,16 @@ class TorchLayerNorm(nn.LayerNorm):
         super().__init__(shape, epsilon=eps, **({} if dtype is None else {"dtype": dtype}))
         self.axes = len(shape)
         self.elementwise_affine, self.has_bias = elementwise_affine, elementwise_affine and bias
-        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed.
+        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed. Nor a Parameter's value, which
+        # belongs to the graph of the first step for ever.
         if not self.elementwise_affine:
-            ones = self.gamma.value()
+            dtype = self.gamma.dtype
             del self.gamma
-            self.gamma = ones
+            self.gamma = ops.ones(shape, dtype)
         if not self.has_bias:
-            zeros = self.beta.value()
+            dtype = self.beta.dtype
             del self.beta
-            self.beta = zeros
+            self.beta = ops.zeros(shape, dtype)
 
     def construct(self, x):
         begin = x.ndim - self.axes
