@@ -23,6 +23,15 @@ _ENDING = frozenset([  # give what is not empty, whatever they are given, or no 
 _DISTINCT = frozenset(
     ["torch.unique", "torch.Tensor.unique", "torch.unique_consecutive", "torch.Tensor.unique_consecutive"]
 )
+_MAKING = frozenset(
+    f"torch.{owner}{name}"
+    for owner, made in (
+        ("", ("zeros", "ones", "empty", "full", "rand", "randn", "tensor", "Tensor")),
+        ("Tensor.", ("new_zeros", "new_ones", "new_empty", "new_full")),
+    )
+    for name in made
+)
+_FILLING = frozenset(["torch.full", "torch.Tensor.new_full"])
 _DEPTH = 3
 
 
@@ -99,9 +108,10 @@ def _is_single(call: ast.Call) -> bool:
 
 
 def is_selection(module: Module, node: ast.AST, masks: set[str], depth: int = _DEPTH) -> bool:
-    """Whether something is taken of a tensor that may be nothing: what a mask selects, what stands before a counter."""
+    """Whether something is made empty, or taken of a tensor: what a mask selects, what stands before a counter."""
     if isinstance(node, ast.Call):
-        return (module.api(node) or "").endswith(".masked_select")
+        api = module.api(node) or ""
+        return api.endswith(".masked_select") or _is_made_empty(api, node)
     if not isinstance(node, ast.Subscript):
         return False
     if isinstance(node.value, ast.Call) and module.api(node.value) in _DISTINCT:
@@ -110,6 +120,17 @@ def is_selection(module: Module, node: ast.AST, masks: set[str], depth: int = _D
         return False
     items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     return any(_is_mask(module, item, masks, depth) or _is_counted(module, item) for item in items)
+
+
+def _is_made_empty(api: str, call: ast.Call) -> bool:
+    """``torch.zeros(0, 3)`` and ``torch.tensor([])``."""
+    if api not in _MAKING or not call.args:
+        return False
+    first = call.args[0]
+    if api in ("torch.tensor", "torch.Tensor"):
+        return isinstance(first, (ast.List, ast.Tuple)) and not first.elts or api == "torch.Tensor" and _is_zero(first)
+    sizes = first.elts if isinstance(first, (ast.List, ast.Tuple)) else call.args
+    return any(_is_zero(one) for one in sizes[: len(sizes) if api not in _FILLING or sizes is not call.args else 1])
 
 
 def _is_counted(module: Module, item: ast.expr) -> bool:

@@ -209,8 +209,12 @@ def _of_name(site: Site, name: ast.Name, at: ast.AST, depth: int) -> Base | None
     value = values[0] if len(values) == 1 else None
     if value is None:
         over = _loop_over(site, name, at, scope)
+        taken = _pieces(site, over, at) if isinstance(over, ast.Name) else None
+        over = taken or over
         inner = _base(site, over, at, depth - 1) if over is not None else None
-        return inner if inner is not None and inner[1] and _has_its_name(site, inner[0], over, at) else (name, False)
+        if inner is None or not (inner[1] or taken is not None) or not _has_its_name(site, inner[0], over, at):
+            return name, False
+        return inner[0], True
     pieces = _pieces(site, value, at) if _is_unpacked(site, scope, name, value) else None
     inner = _base(site, pieces or value, value, depth - 1)
     if inner is None or not (inner[1] or pieces is not None) or not _has_its_name(site, inner[0], value, at):
@@ -229,12 +233,35 @@ def _is_unpacked(site: Site, scope: ast.AST, name: ast.Name, value: ast.expr) ->
 def _pieces(site: Site, node: ast.expr | None, at: ast.AST) -> ast.expr | None:
     """``x`` of ``x.chunk(2)``, which a name may stand for."""
     if isinstance(node, ast.Name):
-        scope = names.scope_of(site.source, node)
-        values = names.values_at(site.source, scope, node.id, at)[0] if scope is not None else []
+        name, scope = node.id, names.scope_of(site.source, node)
+        values = names.values_at(site.source, scope, name, at)[0] if scope is not None else []
         node = values[0] if len(values) == 1 and not isinstance(values[0], ast.Name) else None
         if node is None or scope is None:
             return None
+        if _is_list(node) and isinstance(node, ast.Call):
+            node = node.args[0] if not _is_filled(site, scope, name) else None
+    elif _is_list(node) and isinstance(node, ast.Call):
+        node = node.args[0]
     return subject_of(site, node, _PIECES) if isinstance(node, ast.Call) else None
+
+
+def _is_list(node: ast.expr | None) -> bool:
+    """``list(x.unbind(1))``, which holds the same pieces."""
+    called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple")
+    return called and isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.Call)
+
+
+def _is_filled(site: Site, scope: ast.AST, name: str) -> bool:
+    """Whether the list of that name may get other items than it is made of."""
+    for read in names.names_in(site.source, scope, name):
+        around = site.source.parent(read)
+        if isinstance(around, ast.Subscript) and around.value is read:
+            above = site.source.parent(around)
+            if isinstance(above, ast.Assign) and around in above.targets or isinstance(above, (ast.Tuple, ast.Delete)):
+                return True
+        elif isinstance(around, ast.Attribute) or isinstance(around, ast.AugAssign):
+            return True
+    return False
 
 
 def _loop_over(site: Site, name: ast.Name, at: ast.AST, scope: ast.AST) -> ast.expr | None:
@@ -249,7 +276,7 @@ def _loop_over(site: Site, name: ast.Name, at: ast.AST, scope: ast.AST) -> ast.e
             if (
                 not isinstance(target, ast.Name)
                 or target.id != name.id
-                or not isinstance(over, (ast.Call, ast.Attribute))
+                or not isinstance(over, (ast.Call, ast.Attribute, ast.Name))
             ):
                 return None
             pieces = subject_of(site, over, _PIECES) if isinstance(over, ast.Call) else None

@@ -1,7 +1,8 @@
 """``x[mask].sum()`` becomes ``filled(x[mask]).sum()``: of no elements MindSpore 2.10 sums up on a CPU what stood in memory.
 
 A sum of nothing is 0 in torch, a mean is ``nan``, and nothing is ``any()``. What a mask selects may be nothing, and so may what
-is computed of it, in a function of the file and in a loss as well; not where an ``if`` around asks for the mask.
+is computed of it, in a function of the file and in a loss as well; not where an ``if`` around asks for the mask. What is made
+empty, to be added to, may stay so.
 """
 
 from __future__ import annotations
@@ -121,6 +122,34 @@ class Loss(nn.Cell):
     def construct(self, p: Tensor, q: Tensor, mask: Tensor, whole: Tensor):
         found = gap(p[mask], q[mask]) + loss_of_selected(self.mse, p[mask], q[mask]) + self.mse(p, q)
         return found + nn.L1Loss()(p[mask], q[mask]) if mask.any() else gap(whole, whole)
+""",  # noqa: E501
+    ),
+]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def averaged(batches, x: torch.Tensor):
+    seen = torch.zeros(0, 3)
+    for batch in batches:
+        seen = torch.cat([seen, batch])
+    none, start = torch.tensor([]), x.new_zeros((2, 0))
+    return seen.mean(), none.sum(), start.sum(), torch.zeros(2, 3).sum(), torch.full((3,), 0).sum(), torch.sum(torch.empty(0))
+""",
+        """
+import mindspore as ms
+from mindspore import mint, ops, Tensor
+from mindport_helpers import filled
+
+
+def averaged(batches, x: Tensor):
+    seen = mint.zeros((0, 3))
+    for batch in batches:
+        seen = mint.cat([seen, batch])
+    none, start = ms.tensor([]), x.new_zeros((2, 0))
+    return filled(seen, float('nan')).mean(), filled(none).sum(), filled(start).sum(), mint.zeros((2, 3)).sum(), ops.full((3,), 0).sum(), mint.sum(filled(mint.empty(0)))
 """,  # noqa: E501
     ),
 ]
