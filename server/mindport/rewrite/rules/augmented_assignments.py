@@ -465,7 +465,7 @@ def matches(module: Module) -> Iterator[Match]:
         target = node.target
         if leaf_tensors.moves_by_gradient(module, node) or not _is_tensor(module, target, node):
             continue
-        of = views.base(site, target, node) if isinstance(target, ast.Name) else None
+        of = views.base(site, target, node) if isinstance(target, ast.Name) or _is_item(module, target) else None
         if of is not None:
             value = (source.span(target), " ", *operators.with_value(source, node))
             yield Match((views.put(site, of, target, node, value),))
@@ -481,6 +481,15 @@ def matches(module: Module) -> Iterator[Match]:
         elif seen is Seen.THROUGH_A_VIEW and isinstance(target, ast.Name):
             # MindSpore has no way to write through what a method gives.
             yield Match((), left=tuple((call.func, "in-place") for call in views_of(site, target, node)))
+
+
+def _is_item(module: Module, target: ast.expr) -> bool:
+    """Whether one of several is changed, which may be views of one tensor: ``rows = list(x.unbind(0))``, then ``rows[0] += 1``."""
+    return (
+        isinstance(target, ast.Subscript)
+        and isinstance(target.value, ast.Name)
+        and module.analysis.kind_of(target.value) != "tensor"
+    )
 
 
 def _is_tensor(module: Module, target: ast.expr, node: ast.AugAssign) -> bool:

@@ -205,6 +205,45 @@ def both(array: np.ndarray, x: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def pieces(x: torch.Tensor):
+    columns = list(x.unbind(1))
+    columns[0] += 1
+    columns[1][0] = 2
+    rows = x.unbind(0)
+    for i, row in enumerate(rows):
+        row *= 2
+        row[i] = 3
+    others = list(x.chunk(2))
+    others[0] = others[0] + 1
+    others[0] += 1
+    return x, others
+""",
+        """
+from mindspore import Tensor
+from mindport_helpers import put_through
+
+
+def pieces(x: Tensor):
+    columns = list(x.unbind(1))
+    put_through(x, columns[0], ..., columns[0] + 1)
+    put_through(x, columns[1], 0, 2)
+    rows = x.unbind(0)
+    for i, row in enumerate(rows):
+        put_through(x, row, ..., row * 2)
+        put_through(x, row, i, 3)
+    others = list(x.chunk(2))
+    others[0] = others[0] + 1
+    others[0] += 1
+    return x, others
+""",
+    ),
+]
 NOOPS = [
     "import numpy as np\n\n\ndef marked(x: np.ndarray):\n    flat = x.reshape(-1)\n    flat[0] = 1\n    return x\n",
 ]
