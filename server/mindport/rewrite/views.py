@@ -242,6 +242,8 @@ def _pieces(site: Site, node: ast.expr | None, at: ast.AST) -> ast.expr | None:
             node = node.args[0] if not _is_filled(site, scope, name) else None
     elif _is_list(node) and isinstance(node, ast.Call):
         node = node.args[0]
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value  # some of them
     return subject_of(site, node, _PIECES) if isinstance(node, ast.Call) else None
 
 

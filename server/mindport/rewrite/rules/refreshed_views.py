@@ -76,12 +76,37 @@ def seen(x: Tensor, mask: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def turned(x: torch.Tensor, last):
+    y = x.t(); x[0] = 2; first = y[0].sum()
+    if last: x += 1
+    return first, y
+""",
+        """
+from mindspore import Tensor
+
+
+def turned(x: Tensor, last):
+    y = x.t(); x[0] = 2; y = x.t(); first = y[0].sum()
+    if last: x[...] = x + 1; y = x.t()
+    return first, y
+""",
+    ),
+]
 NOOPS = [
     "import mindspore as ms\n\n\ndef run(x: ms.Tensor, last):\n    row = last\n    if last is None:\n        row = x[0]\n"
     "    x[1] = 5\n    return row\n",
     "from mindspore import mint\n\n\ndef run():\n    x = mint.zeros((2, 3))\n    row = x[0]\n    x += 1\n    return row\n",
 ]
 _ASKED = frozenset(["size", "dim", "numel", "stride"])
+
+
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -116,6 +141,9 @@ def _pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 def _again(module: Module, statement: ast.stmt, target: ast.expr, value: ast.expr) -> Edit:
     """The line behind ``statement`` that makes the view again."""
     source = module.source
+    if not statements.alone_on_lines(source, statement):
+        end = source.span(statement).end
+        return Edit(Span(end, end), ("; ", source.text_of(target), " = ", Moved(source.span(value))), 1)
     end = statements.line_span(source, statement).end
     ends = source.text[:end].endswith("\n")
     line = (statements.indentation(source, statement), source.text_of(target), " = ", Moved(source.span(value)))
@@ -141,7 +169,7 @@ def _refreshed(
             _is_read(module, scope, name, made, one) for name in own
         ):
             last = _unread_around(module, scope, own, made, one)
-            if last not in found and statements.alone_on_lines(source, last):
+            if last not in found and (statements.alone_on_lines(source, last) or isinstance(last, _SIMPLE)):
                 found.append(last)
     reads = [names.place_of(read) for name in own for read in names.reads_of(source, scope, name)]
     out = []
