@@ -24,7 +24,7 @@ _DEPTH = 4
 def runs(module: Module, target: ast.expr) -> bool:
     """Whether the network of that name is new, computes something else in training, and is run before it is put out of it."""
     made = module.source.parent(target)
-    if not isinstance(made, ast.Assign) or not isinstance(made.value, ast.Call):
+    if not isinstance(made, (ast.Assign, ast.AnnAssign)) or not isinstance(made.value, ast.Call):
         return False
     first = _first_call(module, made.value)
     if first is None or not is_new_with_modes(module, first):
@@ -160,7 +160,7 @@ def _is_of_project(module: Module, call: ast.Call) -> bool:
     return not module.api(call) and isinstance(found, (FunctionInfo, ClassInfo)) and not isinstance(found, Super)
 
 
-def _ends_training_first(module: Module, made: ast.Assign, name: str) -> bool:
+def _ends_training_first(module: Module, made: ast.Assign | ast.AnnAssign, name: str) -> bool:
     """Whether ``net.eval()`` follows beside, before the network is run."""
     around = module.source.parent(made)
     for block in (getattr(around, field, None) for field in ("body", "orelse", "finalbody")):
