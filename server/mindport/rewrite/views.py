@@ -261,7 +261,7 @@ def _is_filled(site: Site, scope: ast.AST, name: str) -> bool:
             above = site.source.parent(around)
             if isinstance(above, ast.Assign) and around in above.targets or isinstance(above, (ast.Tuple, ast.Delete)):
                 return True
-        elif isinstance(around, ast.Attribute) or isinstance(around, ast.AugAssign):
+        elif isinstance(around, (ast.Attribute, ast.AugAssign)):
             return True
     return False
 

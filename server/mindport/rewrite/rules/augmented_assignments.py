@@ -484,7 +484,7 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _is_item(module: Module, target: ast.expr) -> bool:
-    """Whether one of several is changed, which may be views of one tensor: ``rows = list(x.unbind(0))``, then ``rows[0] += 1``."""
+    """Whether one of several is changed, which may be views of one tensor: ``rows = list(x.unbind(0))``, ``rows[0] += 1``."""
     return (
         isinstance(target, ast.Subscript)
         and isinstance(target.value, ast.Name)
