@@ -6,7 +6,7 @@ from mindspore.experimental.optim.lr_scheduler import CosineAnnealingWarmRestart
 
 
 class TorchCosineAnnealingWarmRestarts(CosineAnnealingWarmRestarts):
-    """``CosineAnnealingWarmRestarts`` that steps to any epoch: MindSpore's fails beyond the first period where others are longer."""
+    """``CosineAnnealingWarmRestarts`` that steps to any epoch; MindSpore's fails behind the first period where they grow."""
 
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1, verbose=False):
         super().__init__(optimizer, T_0, T_mult, eta_min, last_epoch)

@@ -11,8 +11,8 @@ class TorchGroupNorm(nn.GroupNorm):
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *, bias=True):
         super().__init__(num_groups, num_channels, float(eps), affine, **({} if dtype is None else {"dtype": dtype}))
         self.has_bias = affine and bias
-        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed. Nor a Parameter's value, which
-        # belongs to the graph of the first step for ever.
+        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed. Nor a Parameter's value,
+        # which belongs to the graph of the first step for ever.
         if not affine:
             dtype = self.gamma.dtype
             del self.gamma

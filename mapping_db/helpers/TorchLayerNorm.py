@@ -13,8 +13,8 @@ class TorchLayerNorm(nn.LayerNorm):
         super().__init__(shape, epsilon=eps, **({} if dtype is None else {"dtype": dtype}))
         self.axes = len(shape)
         self.elementwise_affine, self.has_bias = elementwise_affine, elementwise_affine and bias
-        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed. Nor a Parameter's value, which
-        # belongs to the graph of the first step for ever.
+        # No Parameters: they would be counted, initialised, averaged, and trained once all are freed. Nor a Parameter's value,
+        # which belongs to the graph of the first step for ever.
         if not self.elementwise_affine:
             dtype = self.gamma.dtype
             del self.gamma
