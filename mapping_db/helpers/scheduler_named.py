@@ -1,4 +1,4 @@
-# needs: CyclicLR, OneCycleLR, TorchCosineAnnealingLR
+# needs: CyclicLR, OneCycleLR, TorchCosineAnnealingLR, TorchCosineAnnealingWarmRestarts
 """What stands for a scheduler of torch's that is chosen by its name."""
 
 from mindspore.experimental import optim
@@ -6,7 +6,7 @@ from mindspore.experimental import optim
 _SCHEDULERS_BY_NAME = {
     "ConstantLR": optim.lr_scheduler.ConstantLR,
     "CosineAnnealingLR": TorchCosineAnnealingLR,
-    "CosineAnnealingWarmRestarts": optim.lr_scheduler.CosineAnnealingWarmRestarts,
+    "CosineAnnealingWarmRestarts": TorchCosineAnnealingWarmRestarts,
     "CyclicLR": CyclicLR,
     "ExponentialLR": optim.lr_scheduler.ExponentialLR,
     "LambdaLR": optim.lr_scheduler.LambdaLR,
