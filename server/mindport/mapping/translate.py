@@ -226,10 +226,14 @@ def _could_matter(equivalent: Equivalent, torch_signature: Signature, target: Si
         return True
     if variadic and target.var_positional and len(torch_signature.parameters) == 1:
         return False
+    places = [p.name for p in torch_signature.positional]
+    same_places = bool(places) and places == [p.name for p in target.positional][: len(places)]
     for parameter in torch_signature.parameters:
         other = target.get(parameter.name)
         if parameter.name in bound.arguments or parameter.name in PLACEMENT:
             continue
+        if other is None and bound.stars_only and same_places and parameter.name not in places:
+            continue  # ``eye(*shape)``: no keyword is behind a star
         if other is None or not equal_defaults(parameter.default, other.default):
             return True
     return False
