@@ -308,7 +308,9 @@ def _join_same(a: Type, b: Type, optional: bool) -> Type:
     if kind in ("module_class", "optimizer", "scheduler", "dataloader", "dtype", "device"):
         return Type(kind, "", (), optional)
     if kind in ("namespace", "class", "function"):
-        return UNKNOWN
+        # Which differ in that one may be None: ``lib = None``, then ``global lib``, ``lib = torch``.
+        alike = a.name == b.name and a.items == b.items and a.definition is b.definition
+        return a.optionally(True) if alike else UNKNOWN
     return Type(kind, "", (), optional)
 
 

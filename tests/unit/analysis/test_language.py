@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from found_uses import members
+from found_uses import apis, members
 
 XS = "xs = [torch.ones(3) for _ in range(3)]\n"
 
@@ -171,3 +171,10 @@ def test_a_global_that_one_function_sets_is_known_in_those_before() -> None:
         """
 
     assert members(code) == ["M.cpu", "M.half", "M.to"]
+
+
+def test_a_library_that_a_function_puts_where_none_stood() -> None:
+    begin = "def begin():\n    global lib\n    import torch\n    lib = torch\n"
+    code = f"lib = None\n{begin}def make():\n    return lib.ones(2).sum()\n"
+
+    assert apis(code) == ["torch.ones", "torch.Tensor.sum"]
