@@ -26,9 +26,14 @@ def to_numpy(x):
 
 def several(parts):
     return [p.tolist() for p in parts if hasattr(p, "cuda") and len(p)]
+
+
+def freeze(part):
+    if hasattr(part, "requires_grad_"):
+        part.requires_grad_(False)
 """,
         """
-from mindspore import ops, Tensor
+from mindspore import nn, ops, Tensor
 import numpy as np
 
 
@@ -38,6 +43,11 @@ def to_numpy(x):
 
 def several(parts):
     return [p.tolist() for p in parts if (hasattr(p, "cuda") or isinstance(p, Tensor)) and len(p)]
+
+
+def freeze(part):
+    if isinstance(part, (Tensor, nn.Cell)):
+        part.requires_grad_(False)
 """,
     ),
 ]
@@ -49,6 +59,7 @@ NOOPS = [
 _OF_TENSORS: Final = frozenset(
     ["detach", "detach_", "requires_grad", "requires_grad_", "is_leaf", "grad_fn", "is_cuda"]
 )
+_OF_MODULES_TOO: Final = frozenset(["requires_grad_"])
 _OF_OTHERS_TOO: Final = frozenset(["cpu", "cuda", "backward"])
 _MAYBE: Final = frozenset(["unknown", "tensor"])
 
@@ -68,7 +79,10 @@ def matches(module: Module) -> Iterator[Match]:
         if isinstance(owner, ast.Name) and owner.id in ("self", "cls"):
             continue
         span = module.source.span
-        asked: list[str | Span] = ["isinstance(", span(owner), ", ", module.spelling.name("mindspore.Tensor"), ")"]
+        classes = module.spelling.name("mindspore.Tensor")
+        if name in _OF_MODULES_TOO:
+            classes = f"({classes}, {module.spelling.name('mindspore.nn.Cell')})"
+        asked: list[str | Span] = ["isinstance(", span(owner), ", ", classes, ")"]
         if (name in _OF_OTHERS_TOO or f"def {name}(" in text) and isinstance(owner, (ast.Name, ast.Attribute)):
             alone = _stands_alone(module, node)
             kept: list[str | Span] = ["hasattr(", ast.unparse(owner), ", ", span(node.args[1]), ") or "]
