@@ -197,6 +197,8 @@ def members_of(source: SourceFile, members: frozenset[str], above: frozenset[str
 def _plain_classes(flow: Flow) -> frozenset[str]:
     """Names of classes that a file has or imports, and of those above them, where all of these are of the project and derive from
     nothing of a library's."""
+    if not flow.module_complete:
+        return frozenset(_find_plain(flow))  # there may be more once all of the module is walked
     return flow.source.kept(("plain classes",), lambda: frozenset(_find_plain(flow)))
 
 
