@@ -58,7 +58,7 @@ class Analysis:
     def kind_for_rows(self, node: ast.expr) -> str:
         """The same for a row's conditions, which can also tell something of a number of which the kind is open."""
         found = self.type_of(node)
-        return "number" if found == NUMBER else found.certain_kind
+        return "number" if found.name == NUMBER.name and found == NUMBER else found.certain_kind
 
     @cached_property
     def bindings(self) -> scope.Bindings:

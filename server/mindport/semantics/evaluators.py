@@ -182,7 +182,7 @@ def _compare(flow: Flow, node: ast.Compare) -> Type:
         told_after.compared(flow, node)
     if operands[0].kind == "shape" or len(operands) == 2 and operands[1].kind == "shape":
         compared_shape(flow, node)
-    if own_operators.is_own(operands[0]) or own_operators.is_own(operands[-1]):
+    if operands[0].definition is not None or operands[1].definition is not None:
         found = own_operators.compared(flow, node, operands[0], operands[1])
         if found is not None:
             return found

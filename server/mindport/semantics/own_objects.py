@@ -177,7 +177,8 @@ def _sources(flow: Flow) -> Iterator[SourceFile]:
 def classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
     """Of the classes of a file that derive from nothing of a library's, which of their members that tensors have tell nothing.
     ``above``: such classes of other files."""
-    return source.kept(("classes like tensors", above), lambda: _classes_of(source, members, above))
+    told = _derived_from(source, above)
+    return source.kept(("classes like tensors", told), lambda: _classes_of(source, members, told))
 
 
 def _classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
@@ -191,7 +192,21 @@ def _classes_of(source: SourceFile, members: frozenset[str], above: frozenset[st
 
 def members_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
     """Of such classes, all members that tensors have, too."""
-    return source.kept(("members like tensors", above), lambda: _members_of(source.text, members, above))
+    told = _derived_from(source, above)
+    return source.kept(("members like tensors", told), lambda: _members_of(source.text, members, told))
+
+
+def _derived_from(source: SourceFile, names: frozenset[str]) -> frozenset[str]:
+    """Those of the names that a class of the file derives from: of a file that many import, most of theirs are none."""
+    return names & source.kept(("bases",), lambda: _bases_in(source.text)) if names else names
+
+
+def _bases_in(text: str) -> frozenset[str]:
+    return frozenset(base for head in _HEAD.finditer(f"\n{text}") for base in _bases_of(head))
+
+
+def _bases_of(head: re.Match[str]) -> list[str]:
+    return [base.rpartition(".")[2].strip() for base in _WITHIN.sub("", head.group(2) or "").split(",")]
 
 
 def _plain_classes(flow: Flow) -> frozenset[str]:
@@ -215,7 +230,7 @@ def _members_of(text: str, members: frozenset[str], above: frozenset[str]) -> Ma
     plain: dict[str, frozenset[str]] = {}
     text = f"\n{text}"
     for head in _HEAD.finditer(text):
-        bases = [base.rpartition(".")[2].strip() for base in _WITHIN.sub("", head.group(2) or "").split(",")]
+        bases = _bases_of(head)
         if not all(base in _PLAIN or base in plain or base in above for base in bases):
             continue
         start, following = head.end(), _END.search(text, head.end())

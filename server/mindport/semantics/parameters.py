@@ -218,7 +218,7 @@ def _by_name(function: FunctionInfo, name: str) -> Type:
 def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: ast.expr | None, asked: bool) -> Type:
     given = flow.types.get(id(default)) if default is not None else None
     declared = _annotated(flow, argument)
-    if declared == FLOAT and given is not None and given.kind == "int":
+    if given is not None and given.kind == "int" and declared == FLOAT:
         return NUMBER  # ``dropout: float = 0``: what is declared a float may be a whole number
     if declared is not None and not declared.is_unknown and not _says_no_more(argument.arg, declared):
         if declared.kind == "tensor" and refusals.either_given(flow, function, argument.arg):
