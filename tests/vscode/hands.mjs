@@ -53,16 +53,20 @@ export async function goTo(page, line, column = 1) {
   }
 }
 
-/** Opens the menu of fixes at the cursor, and waits for the entry. What closes it is answered by opening it again. */
+/**
+ * Opens the menu of fixes at the cursor, and waits for the entry. What closes the menu is answered by opening it again; a menu
+ * without the entry, or the message that there is none, is a failure.
+ */
 export async function fixes(page, text) {
-  const entry = page.locator('.action-widget .monaco-list-row', { hasText: text }).first();
-  for (let left = 4; ; left--) {
+  const menu = page.locator('.action-widget .monaco-list-row');
+  const none = page.locator('.monaco-editor-overlaymessage');
+  for (let left = 2; ; left--) {
     await page.keyboard.press('Control+.');
     try {
-      await entry.waitFor({ timeout: 10_000 });
+      await menu.filter({ hasText: text }).first().waitFor({ timeout: 15_000 });
       return;
     } catch (error) {
-      if (left === 0) {
+      if (left === 0 || (await menu.count()) > 0 || (await none.count()) > 0) {
         throw error;
       }
       await page.keyboard.press('Escape');

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from typing import Final
 
-from mindport.rewrite import operators
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.set_attributes import settings
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -59,16 +59,8 @@ def matches(module: Module) -> Iterator[Match]:
     text = module.source.text
     if not module.source.imports_torch or not (".p =" in text or ".p *=" in text or ".p -=" in text or ".p +=" in text):
         return
-    for node in module.source.each(ast.Assign, ast.AugAssign):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target = node.targets[0]
-            value: tuple[str | Span, ...] = (module.source.span(node.value),)
-        elif operators.is_change(node):
-            target = node.target
-            value = (module.source.span(target), " ", *operators.with_value(module.source, node))
-        else:
-            continue
-        if isinstance(target, ast.Attribute) and target.attr == "p" and _is_dropouts(module, target.value, target):
+    for node, target, value in settings(module, ("p",)):
+        if _is_dropouts(module, target.value, target):
             start = f"{module.spelling.helper('set_dropout')}("
             parts = (start, module.source.span(target.value), ", ", *value, ")")
             yield Match((Edit(module.source.span(node), parts, 0),))

@@ -9,8 +9,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from mindport.rewrite import operators
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.set_attributes import settings
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -67,18 +67,8 @@ def matches(module: Module) -> Iterator[Match]:
         or not (".eps" in text or ".momentum" in text or "setattr(" in text)
     ):
         return
-    for node in module.source.each(ast.Assign, ast.AugAssign):
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            target = node.targets[0]
-            value: tuple[str | Span, ...] = (module.source.span(node.value),)
-        elif operators.is_change(node):
-            target = node.target
-            value = (module.source.span(target), " ", *operators.with_value(module.source, node))
-        else:
-            continue
-        if isinstance(target, ast.Attribute) and target.attr in ("eps", "momentum"):
-            if not _is_layers(module, target.value, target.attr, target):
-                continue
+    for node, target, value in settings(module, ("eps", "momentum")):
+        if _is_layers(module, target.value, target.attr, target):
             start = f"{module.spelling.helper('set_normalization')}("
             parts = (start, module.source.span(target.value), f", {target.attr}=", *value, ")")
             yield Match((Edit(module.source.span(node), parts, 0),))
