@@ -9,6 +9,7 @@ from typing import Final
 
 from mindport.semantics import (
     asked,
+    by_calls,
     delegation,
     filling,
     handed_over,
@@ -176,7 +177,8 @@ class Flow(AttributeState):
 
     def is_outdated(self, function: FunctionInfo) -> bool:
         """Whether the function's last walk read anything that has changed since."""
-        return function.reads is None or not function.reads.stand(self, function)
+        reads = function.reads
+        return reads is None or not (by_calls.stand(self, function, reads) and reads.stand(self, function))
 
     def walk(self, function: FunctionInfo) -> None:
         """One run over a function's body; the caller keeps its state."""
@@ -348,10 +350,9 @@ class Flow(AttributeState):
             carried = carried_on(head, after, joined) if after is not None else {}
             if carried and inside_module(self):
                 joined.update(carried)
-            changed = [name for name, value in head.items() if not (joined[name] is value or joined[name] == value)]
-            head = joined
+            before, head = head, joined
             frame.first_turns -= first
-            if (not changed or loops.only_fills(node, changed)) and not (first and frame.unreached):
+            if not first or not frame.unreached and not loops.leaves_news(node, before, joined):
                 break
         frame.unreached = unreached or frame.unreached
         self.loop_depth -= 1

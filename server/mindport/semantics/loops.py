@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Final
 
+from mindport.semantics.types import Type
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.syntax.below import nodes_of
 from mindport.syntax.comprehensions import COMPREHENSIONS, Comprehension, own_key
@@ -14,6 +15,7 @@ from mindport.syntax.nodes import (
     Assign,
     AsyncFor,
     Attribute,
+    BinOp,
     Call,
     DictComp,
     Expr,
@@ -131,17 +133,28 @@ def beside_parameters(function: _FunctionNode) -> frozenset[str]:
     return frozenset(found)
 
 
-def only_fills(node: ast.For | ast.AsyncFor | ast.While, names: Collection[str]) -> bool:
-    """Whether all that a loop does with these variables is to add to them (``x.append(…)``, ``x[key] = …``)."""
+def leaves_news(
+    node: ast.For | ast.AsyncFor | ast.While, before: Mapping[str, Type], after: Mapping[str, Type]
+) -> bool:
+    """Whether a turn of a loop makes something else of a variable than it was, for the next turn to know: more than that it adds
+    to it (``x.append(…)``, ``x[key] = …``; ``x = x + (…)`` of a tuple)."""
+    changed = {name for name, value in before.items() if not (after[name] is value or after[name] == value)}
+    if not changed:
+        return False
     others = 0
     for one in nodes_of([node]):
         kind = type(one)
         if kind is Name:
-            others += one.id in names  # type: ignore[attr-defined]
+            others += one.id in changed  # type: ignore[attr-defined]
         elif kind is Expr or kind is Assign:
             held = _filled(one)  # type: ignore[arg-type]
-            others -= type(held) is Name and held.id in names
-    return not others
+            if type(held) is Name and held.id in changed:
+                others -= 1
+            elif kind is Assign:
+                grown = _grown(one)  # type: ignore[arg-type]
+                if grown in changed and before[grown].kind == "tuple":
+                    others -= 2  # as it was, and as it is then
+    return bool(others)
 
 
 def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
@@ -151,6 +164,14 @@ def _filled(statement: ast.Expr | ast.Assign) -> ast.expr | None:
         return target.value if type(target) is Subscript else None
     callee = statement.value.func if type(statement.value) is Call else None
     return callee.value if type(callee) is Attribute and callee.attr in _FILLING else None
+
+
+def _grown(statement: ast.Assign) -> str:
+    """The variable that a statement makes longer by what is written out: ``x = x + (…)``."""
+    target, value = statement.targets[0], statement.value
+    if type(target) is not Name or type(value) is not BinOp or type(value.right) is not Tuple:
+        return ""
+    return target.id if type(value.left) is Name and value.left.id == target.id else ""
 
 
 def _names(*targets: ast.expr) -> set[str]:

@@ -6,15 +6,14 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mindport.semantics import autograd, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
+from mindport.semantics import autograd, by_calls, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type, names_object
-from mindport.semantics.definitions import ClassInfo, Frame, FunctionInfo
+from mindport.semantics.definitions import Frame, FunctionInfo
 from mindport.semantics.evidence import PLAIN, judge
-from mindport.semantics.joining import either, join, join_all
+from mindport.semantics.joining import either
 from mindport.semantics.libraries import lightning, objects, trainer
 from mindport.semantics.types import (
     BATCH,
-    COMPUTING,
     DEFAULTED,
     FLOAT,
     FOREIGN,
@@ -240,34 +239,10 @@ def _declared(flow: Flow, function: FunctionInfo, argument: ast.arg, default: as
     if seed == OUTPUT and any(site.get(argument.arg) == UNKNOWN for site in function.seeds.values()):
         if likelihood.among_arrays(flow):
             seed = UNKNOWN  # some calls give a tensor, others perhaps an array
-    if given is None:
-        return seed if seed is not None else declared or UNKNOWN
-    if given.kind == "none":
-        if seed is not None and seed.name in ("output", "either"):
-            return seed if seed == OUTPUT else seed.optionally(True)
-        if seed is not None and not seed.is_unknown:
-            return seed.optionally(True)
-        return FOREIGN if declared == FOREIGN else DEFAULTED
-    if given.kind in ("module_class", "class", "function", "module") and not _is_own_module(given):
-        given = _one_like(flow, given)
-        if given is COMPUTING and (seed is None or seed.kind == "function" and seed.name.startswith("torch.")):
-            return given
-    if seed is not None and seed.is_unknown:
-        return join_all([given, *function.told(argument.arg)])  # an int by default, a tuple at some calls
-    return given if seed is None else join(given, seed)
-
-
-def _is_own_module(default: Type) -> bool:
-    """Whether the default is a Module's class of the project: what is given instead has what is read of it, too."""
-    return default.kind == "module_class" and isinstance(default.definition, ClassInfo)
-
-
-def _one_like(flow: Flow, default: Type) -> Type:
-    """One of many that may be given where this is the default: of torch's functions of tensors (``act=F.relu``), another."""
-    if default.kind == "function" and default.name.startswith("torch.") and not default.items:
-        if flow.knowledge.tensor_places(default.name) and flow.knowledge.returns(default.name) == "tensor":
-            return COMPUTING
-    return Type(default.kind)
+    found = by_calls.made(flow, function, argument.arg, given, seed, declared)
+    if function.reads is not None and not asked and declared is None:
+        function.reads.made[argument.arg] = (given, found)
+    return found
 
 
 def _says_no_more(name: str, declared: Type) -> bool:

@@ -24,6 +24,9 @@ class Reads:
         self.returns: dict[FunctionInfo, Type] = {}
         self.takes: dict[tuple[FunctionInfo, str], bool] = {}  # whether a parameter is a tensor
         self.given: dict[str, Sequence[Type | None]] = {}  # to a parameter, by calls
+        self.made: dict[
+            str, tuple[Type | None, Type | None]
+        ] = {}  # of that, where it is all that is known: default, result
         self.unsteady = False
         self.classes: set[ClassInfo] = set()  # whose readers know of the function
 
@@ -46,13 +49,9 @@ class Reads:
             self.unsteady = True
 
     def stand(self, flow: Flow, function: FunctionInfo) -> bool:
-        """Whether the function would read the same now."""
+        """Whether the function would read the same now, but for what calls give it."""
         if self.unsteady:
             return False
-        for name, known in self.given.items():
-            given = function.given(name)
-            if len(given) != len(known) or not all(same(one, other) for one, other in zip(known, given)):
-                return False
         if self.around and not self._surroundings_stand(flow, function):
             return False
         return (

@@ -19,7 +19,7 @@ from mindport.semantics.knowledge import Knowledge
 from mindport.semantics.reads import same
 from mindport.semantics.trace import Reader
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, holds_torch
-from mindport.syntax.below import children_of, nodes_of
+from mindport.syntax.below import children_of, nodes_of, own_among, own_nodes
 from mindport.syntax.nodes import Name
 from mindport.syntax.own_names import OwnNames as NamesOfFunction
 from mindport.syntax.source import SourceFile
@@ -170,7 +170,11 @@ class WalkState:
         """What the code of the function that is walked does with names, or the module outside of functions; found once."""
         frame = self.frame if function is not None else self.module
         if frame.own_names is None:
-            frame.own_names = NamesOfFunction(self.own_body(function))
+            if function is None:
+                nodes: Sequence[ast.AST] = own_nodes(self.own_body(None))
+            else:
+                nodes = own_among(frame.all_nodes(function), function.node.body)
+            frame.own_names = NamesOfFunction(nodes)
         return frame.own_names
 
     @property

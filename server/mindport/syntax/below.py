@@ -111,6 +111,11 @@ def own_nodes(body: Sequence[ast.AST]) -> list[ast.AST]:
     return nodes_of(body, _NOT_OWN)
 
 
+def own_among(nodes: Sequence[ast.AST], body: Sequence[ast.AST]) -> Sequence[ast.AST]:
+    """``own_nodes`` of a body whose ``nodes_of`` are known: mostly the same."""
+    return own_nodes(body) if any(type(one) in _SCOPES for one in nodes) else nodes
+
+
 def parameters_of(arguments: ast.arguments) -> Iterator[ast.arg]:
     """The parameters of a function in the order of the text."""
     yield from (*arguments.posonlyargs, *arguments.args)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mindport.syntax.below import own_nodes
 from mindport.syntax.nodes import Assign, Attribute, BinOp, BoolOp, Call, For, Load, Name, Or, Tuple, comprehension
 
 VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
@@ -21,7 +20,7 @@ class OwnNames:
     set of a name; ``assigned``: the values of its plain assignments; ``beyond``: what is read of ``x.data`` and the like, by the
     ``id`` of that; ``calls``: by the ``id`` of what is called; ``looped``: what loops and comprehensions take a name out of."""
 
-    def __init__(self, body: Sequence[ast.stmt]) -> None:
+    def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self.stores: Counter[str] = Counter()
         self.tested: set[str] = set()
         self.beside_tensors: set[str] = set()
@@ -30,7 +29,7 @@ class OwnNames:
         self.beyond: dict[int, list[ast.Attribute]] = {}
         self.calls: dict[int, ast.Call] = {}
         self.looped: dict[str, list[ast.expr]] = {}
-        for one in own_nodes(body):
+        for one in nodes:
             kind = type(one)
             if kind is Name:
                 if type(one.ctx) is not Load:  # type: ignore[attr-defined]

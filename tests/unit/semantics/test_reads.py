@@ -102,3 +102,37 @@ def use():
     halve(None)
 """
     assert _runs(text)["halve"] == 1
+
+
+def test_a_late_call_that_makes_no_other_parameter_is_no_news() -> None:
+    text = """
+def scale(x: torch.Tensor, by=2):
+    return x * by
+
+def first(x):
+    return scale(x)
+
+def second(x):
+    return scale(x, 4)
+
+def third(x):
+    return scale(x, by=x.mean(1))
+"""
+    assert _runs(text.split("def third")[0])["scale"] == 1
+    assert _runs(text)["scale"] == 2
+
+
+def test_a_tuple_that_a_loop_makes_longer_holds_what_each_turn_adds() -> None:
+    text = """
+def run(x: torch.Tensor, layers):
+    states = ()
+    for layer in layers:
+        if len(states) > 2:
+            states[0].half()
+        states = states + (x,)
+    return states[-1].expand(3)
+"""
+    assert {"torch.Tensor.expand", "torch.Tensor.half"} <= _members(text)
+    assert "torch.Tensor.expand" in _members(
+        text.replace("        if len(states) > 2:\n            states[0].half()\n", "")
+    )
