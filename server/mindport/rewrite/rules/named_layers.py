@@ -100,7 +100,7 @@ def _reference(module: Module, api: str, call: ast.Call | None) -> str | None:
             if equivalent.signature is None:
                 return equivalent.mindspore
         helper = equivalent.helper or equivalent.reference
-        if helper and equivalent.template is None:
+        if helper and equivalent.template is None and not equivalent.known:
             return helper
     return None
 
