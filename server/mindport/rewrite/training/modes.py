@@ -168,7 +168,7 @@ def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = N
     yield from _made_for_others(module, asked is not None)
 
 
-def _in_modules(module: Module) -> frozenset[int]:
+def in_modules(module: Module) -> frozenset[int]:
     """What stands in the classes of networks, by id."""
     within = module.source.within
     found = [one.node for one in module.analysis.modules]
@@ -192,7 +192,7 @@ def only_run(module: Module, done: frozenset[str]) -> Iterator[Match]:
 def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
     """``set_train()`` after each statement that makes a network, outside of other networks."""
     assert module.source.tree is not None
-    inside = _in_modules(module)
+    inside = in_modules(module)
     # Nothing new is made in what does nothing.
     inside = inside | {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}
     for node in module.source.each(ast.Assign, ast.AnnAssign):
@@ -223,7 +223,7 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
 
 def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], bool] | None) -> Iterator[Match]:
     """``set_train()`` of networks that are made as items: ``clients = [Net() for _ in range(n)]``."""
-    inside = _in_modules(module)
+    inside = in_modules(module)
     for node in module.source.each(ast.Assign, ast.AnnAssign):
         if id(node) in inside:
             continue
@@ -247,7 +247,7 @@ def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], boo
 
 def _made_in_choices(module: Module) -> Iterator[Match]:
     """``norm = given or nn.BatchNorm1d(3)``, ``norm, drop = nn.BatchNorm1d(3), nn.Dropout(0.1)``: what is run trains."""
-    inside = _in_modules(module)
+    inside = in_modules(module)
     for node in module.source.each(ast.Assign):
         if id(node) in inside or len(node.targets) != 1:
             continue
@@ -260,7 +260,7 @@ def _made_in_choices(module: Module) -> Iterator[Match]:
 
 def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
     """``set_train()`` of networks that are made where a function of the project gets them: ``Trainer(Net(), loader)``."""
-    inside = _in_modules(module)
+    inside = in_modules(module)
     for node in module.source.nodes:
         if not isinstance(node, ast.Call) or id(node) in inside or module.api(node) or _is_copy(node):
             continue
