@@ -1,3 +1,5 @@
+from mindspore import nn
+
 _OTHER_NAMES = {
     "weight": ("gamma", "embedding_table"),
     "bias": ("beta",),
@@ -7,8 +9,10 @@ _OTHER_NAMES = {
 
 
 def layer_parameter(layer, name, *default):
-    """``getattr(layer, name)`` with torch's name of a weight: MindSpore's normalisations and embeddings have others."""
+    """``getattr(layer, name)`` with torch's name of a weight: MindSpore's normalisations, embeddings and PReLU have others."""
     for one in _OTHER_NAMES.get(name, ()):
         if not hasattr(layer, name) and hasattr(layer, one):
             return getattr(layer, one)
+    if name == "weight" and isinstance(layer, nn.PReLU):
+        return layer.w
     return getattr(layer, name, *default)

@@ -41,10 +41,22 @@ def fold(net: nn.Module):
     for layer in net.children():
         if hasattr(layer, "reset_parameters"):
             layer.reset_parameters()
+
+
+def again(layer):
+    reset = getattr(layer, "reset_parameters", None)
+    if callable(reset):
+        reset()
 """,
         """
 from mindspore import mint, nn
-from mindport_helpers import ResetAtFirst, init_constant_, redraw_weights, resets_itself
+from mindport_helpers import (
+    ResetAtFirst,
+    init_constant_,
+    redraw_weights,
+    reset_of,
+    resets_itself,
+)
 
 
 class Half(ResetAtFirst, mint.nn.Linear):
@@ -68,6 +80,12 @@ def fold(net: nn.Cell):
     for layer in net.cells():
         if resets_itself(layer):
             redraw_weights(layer)
+
+
+def again(layer):
+    reset = reset_of(layer, None)
+    if callable(reset):
+        reset()
 """,
     ),
 ]
@@ -113,6 +131,13 @@ def matches(module: Module) -> Iterator[Match]:
             if isinstance(asked, ast.Constant) and asked.value == _NAME:
                 parts = (module.spelling.helper("resets_itself"), "(", module.source.span(call.args[0]), ")")
                 yield Match((Edit(module.source.span(call), parts),))
+        elif isinstance(call.func, ast.Name) and call.func.id == "getattr" and 2 <= len(call.args) <= 3:
+            asked, layer = call.args[1], call.args[0]
+            if isinstance(asked, ast.Constant) and asked.value == _NAME and _lacks_it(module, layer):
+                after = module.source.span(call.args[2] if len(call.args) == 3 else layer)
+                default = (", ", after) if len(call.args) == 3 else ()
+                called = (module.spelling.helper("reset_of"), "(", module.source.span(layer), *default, ")")
+                yield Match((Edit(module.source.span(call), called),))
 
 
 def _is_layer(module: Module, base: ast.expr) -> bool:
