@@ -91,6 +91,14 @@ def test_a_view_is_filled_through_its_name_where_what_it_is_a_view_of_is_read_no
     assert "put_through(x, s, ..., s + 1)" in _migrated("s = x.view(-1, 4)\ns.add_(1)\nreturn x")
 
 
+def test_a_view_within_an_expression_is_changed_in_a_statement_of_its_own() -> None:
+    after = _migrated("c = x * 2\non = torch.diagonal(c).add_(-1).pow_(2).sum()\nreturn on + c.sum()")
+    assert "put_through(c, ops.diagonal(c), ..., (ops.diagonal(c) - 1).pow(2))\non = ops.diagonal(c).sum()" in after
+    assert "on = (ops.diagonal(c) - 1).pow_(2)" in _migrated(
+        "c = x * 2\non = p and torch.diagonal(c).add_(-1).pow_(2)\nreturn on + c.sum()"
+    ).replace("p and ", "")
+
+
 def _layer(body: str) -> str:
     lines = "".join(f"        {line}\n" for line in body.split("\n"))
     return _ENGINE.migrate_text(

@@ -108,7 +108,7 @@ def _within(
     if _reshapes(use):
         return False, None
     if isinstance(root, ast.Call) and holders.is_view(site, root) and _is_viewed_later(site, root, node):
-        return True, None
+        return True, _through_view(node, root, parts, site)
     if isinstance(root, ast.Name) and holders.is_view_by_name(site, root, node):
         _, base = holders.origin(site, root, node)
         return (True, None) if later_reads.is_read_later(source, base, root.id, node) else (False, None)
@@ -123,6 +123,18 @@ def _within(
     before = Edit(Span(start, start), (*ahead, source.newline + indentation(source, statement)), 1)
     left = root.id if isinstance(root, ast.Name) else source.span(root)
     return True, [before, Edit(source.span(node), (left,)), *line[1:]]
+
+
+def _through_view(node: ast.expr, view: ast.Call, parts: list[str | Span], site: Site) -> list[Edit] | None:
+    """``torch.diagonal(c).add_(-1)``: put into ``c`` before the statement, which then asks for the view anew."""
+    source = site.source
+    of, statement = views.base(site, view, node), _room_before(source, node, view)
+    if of is None or statement is None:
+        return None
+    ahead = [Moved(part) if isinstance(part, Span) else part for part in views.put(site, of, view, node, parts).parts]
+    start = source.span(statement).start
+    line = Edit(Span(start, start), (*ahead, source.newline + indentation(source, statement)), 1)
+    return [line, Edit(source.span(node), (source.span(view),))]
 
 
 def _is_made_there(site: Site, root: ast.expr) -> bool:
