@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from mindport.semantics.libraries import objects
+from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import (
     BATCH,
     EITHER_MODULE,
@@ -50,6 +51,8 @@ def portable(value: Type) -> Type:
         return _made_by(value)
     if value.name == "callable":
         return callable_to(portable(value.items[0]))
+    if value.kind == "namespace":  # a library that is handed over: torch's own, ``svd(torch, x)``
+        return value if value.definition is None and value.name.partition(".")[0] in FAMILIES else UNKNOWN
     return _object(value, UNKNOWN) if value.kind == "other" and value.definition is not None else UNKNOWN
 
 

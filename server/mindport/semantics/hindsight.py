@@ -309,7 +309,7 @@ def _made(flow: Flow, node: ast.Call) -> bool:
         return False
     used = flow.uses.get(id(callee))
     owner = flow.types.get(id(callee.value), OUTPUT)
-    is_open = owner.kind == "unknown" and owner.name in OPEN or owner == LOADED
+    is_open = owner.kind == "unknown" and (owner.name in OPEN or owner.name == "either") or owner == LOADED
     if not is_open or flow.knows(OTHER_TENSORS) or flow.source.has_tensordicts:
         return False
     if not may_be_a_tensor(flow, callee.value) and not _may_be_one_here(flow, callee.value):
@@ -449,7 +449,7 @@ LIKELY: Final = ("receiver|output",)
 """Why a value is said to be a tensor: what is done with it."""
 SHAPING: Final = words("""
     flatten reshape ravel view clone squeeze nonzero mean sum prod float cpu expand repeat to cuda round floor ceil abs clip
-    transpose
+    transpose add sub mul div
 """)
 """Methods by which a Tensor gives another."""
 _EXPRESSIONS: Final = (Name, Call, Attribute, Subscript, BinOp)

@@ -112,7 +112,7 @@ def _bind(
         frame.vars[argument.arg] = found
         if (
             found.kind == "unknown"
-            and argument.annotation is None
+            and (argument.annotation is None or argument.arg == "torch")  # ``torch: Any``, the library itself
             or found.kind == "dict"
             and _is_any_batch(argument.arg, found)
         ):

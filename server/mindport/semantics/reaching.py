@@ -235,7 +235,12 @@ def has_torchs_own(source: SourceFile, project: ProjectIndex | None) -> bool:
             if any(_is_torchs(exports[name]) for name in names):
                 return True
     given = _given(_evidence(source, project))
-    return OUTPUT in given or any(map(holds_torch, given))
+    return OUTPUT in given or any(map(_holds_torch, given))
+
+
+def _holds_torch(given: Type) -> bool:
+    """Whether a value is, or holds, anything of torch's, or is torch itself: of libraries, no other is told to other files."""
+    return given.kind == "namespace" or holds_torch(given)
 
 
 def _takes_any_arrays(source: SourceFile) -> bool:
@@ -271,7 +276,7 @@ def _names_others(text: str) -> bool:
 def is_given_torch(evidence: Evidence) -> bool:
     """Whether calls in other files give a function of the file anything of torch's, or what is likely a tensor."""
     given = _given(evidence)
-    return OUTPUT in given or any(map(holds_torch, given))
+    return OUTPUT in given or any(map(_holds_torch, given))
 
 
 def _given(evidence: Evidence) -> Sequence[Type]:
@@ -297,7 +302,7 @@ def reach_of(source: SourceFile, project: ProjectIndex | None) -> Reach:
         return Reach.GIVEN
     given = _given(_evidence(source, project)) if project is not None else ()
     likely = OUTPUT in given and not (_BESIDE.search(source.text) or _names_others(source.text))
-    if likely or any(map(holds_torch, given)):
+    if likely or any(map(_holds_torch, given)):
         return Reach.GIVEN
     if project is None or source.path is None or not fixtures.is_of_tests(source.path):
         return Reach.NONE

@@ -240,7 +240,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     if owner.name == "either":
         return join_all(subscript(flow, one, index) for one in _many(owner))
     if owner == objects.TENSOR_DICT:
-        return libraries.item(index)
+        last = index.elts[-1] if type(index) is Tuple and index.elts else index
+        return libraries.item(index, flow.types.get(id(last), UNKNOWN))
     if owner == BATCH:
         key = flow.types.get(id(index), UNKNOWN)
         return TENSOR if key.kind == "int" else OUTPUT if key.kind == "str" else UNKNOWN

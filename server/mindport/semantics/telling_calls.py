@@ -42,7 +42,7 @@ TENSOR_ONLY: Final = words("""
     lgamma logdet matrix_exp moveaxis nanmedian nanquantile narrow_copy pinverse polygamma rad2deg sgn signbit sinc
     slogdet swapdims tensor_split tril triu vdot xlogy logical_and_ logical_or_ logical_xor_ logit_ lt_ multiply_ nan_to_num_
     ne_ negative_ remainder_ resize_ resize_as_ round_ sign_ sin_ sinh_ square_ subtract_ swapaxes_ swapdims_ tan_
-    true_divide_ xlogy_
+    true_divide_ xlogy_ as_subclass
 """)
 """Methods whose bare name speaks for a Tensor: no str, container, array, data frame or Module has them."""
 

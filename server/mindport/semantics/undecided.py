@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    alternatives,
     brought,
     checkpoints,
     done_with,
@@ -76,6 +77,8 @@ _OF_DISTRIBUTIONS: Final = frozenset(["log_prob", "rsample", "entropy"])
 """Methods of probability distributions, the user's own as well, which give tensors."""
 _OF_BATCHES: Final = frozenset(["to", "cuda", "cpu", "device"])
 """Members of what holds a batch's tensors, too."""
+_OF_OTHERS_TOO: Final = _OF_BATCHES | {"solve"}
+"""Members that tell nothing of what has others that no tensor has: a subproblem is solved, a tensor no more."""
 _HOOKED: Final = frozenset(["register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook"])
 """Methods of which hardly anything but a Module has one."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
@@ -209,7 +212,7 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
         return callable_to(OUTPUT)  # of a distribution: ``vae.encode(x).latent_dist.mode()``
     if attr == "transpose" and call is not None and len(call.args) > TRANSPOSED:
         return callable_to(UNKNOWN)
-    if attr in _OF_BATCHES and done_with.has_more(flow, node.value):
+    if attr in _OF_OTHERS_TOO and done_with.has_more(flow, node.value):
         return OUTPUT if call is None else UNKNOWN
     return _tensors(flow, known, node, call)
 
@@ -455,31 +458,9 @@ def _is_of_distribution(flow: Flow, attr: str, call: ast.Call) -> bool:
 def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
-    others = [one for one in owner.items if one.kind != "tensor"]
-    if known is None or any(_may_have(flow, one, node.attr, call) for one in others):
+    if known is None or not alternatives.only_tensors_have(flow, owner, node, call):
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
-
-
-def _may_have(flow: Flow, value: Type, name: str, call: ast.Call | None) -> bool:
-    """Whether a value that is no tensor may have a member of this name: an object of the user's class, one that the class has."""
-    cls = value.definition
-    if not isinstance(cls, ClassInfo) or value.kind != "other":
-        return unions.may_have(value, name, call)
-    if any(not _is_known_to_the_end(one) for one in cls.lineage()):
-        return True
-    cls.flow.prepare(cls)
-    return cls.method(name) is not None or cls.declares(name) or flow.attribute_of(cls, name) is not None
-
-
-def _is_known_to_the_end(cls: ClassInfo) -> bool:
-    """Whether all that its objects have stands in the user's code."""
-    if not _OF_ANY_NAME.isdisjoint(cls.methods):
-        return False
-    return all(isinstance(base.definition, ClassInfo) or base.name == "object" for base in cls.bases)
-
-
-_OF_ANY_NAME: Final = frozenset(["__getattr__", "__getattribute__", "__setattr__"])
 
 
 def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:

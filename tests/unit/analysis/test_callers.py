@@ -322,6 +322,34 @@ def test_a_file_that_asks_for_its_own_callers_while_it_is_walked_as_one_is_not_w
     assert max(counts.values()) <= 2  # with what its callers give, and without
 
 
+_DECOMPOSED = "def parts({}, x):\n    u = torch.svd(torch.reshape(x, (2, -1)))[0]\n    return u.clone(), x.shape\n"
+
+
+@pytest.mark.parametrize("parameter", ["torch", "torch: Any"])
+@pytest.mark.parametrize(
+    ("calls", "expected"),
+    [
+        ("import torch\nparts(torch, torch.ones(2, 2))", ["torch.reshape", "torch.svd", "torch.Tensor.clone"]),
+        (
+            "lib = None\ndef start():\n    global lib\n    import torch\n    lib = torch\ndef go(x):\n    parts(lib, x)",
+            ["torch.svd"],
+        ),
+        ("import torch\nimport numpy as np\nparts(torch, x)\nparts(np, x)", []),
+        ("import numpy as torch\nparts(torch, x)", []),
+    ],
+)
+def test_torch_itself_is_handed_to_another_file(
+    tmp_path: Path, parameter: str, calls: str, expected: list[str]
+) -> None:
+    (tmp_path / "made.py").write_text("from typing import Any\n" + _DECOMPOSED.format(parameter))
+    (tmp_path / "main.py").write_text(f"from made import parts\n{calls}\n")
+    found = {
+        use.api for use in analyze(read_source(tmp_path / "made.py"), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path)).uses
+    }
+
+    assert found >= set(expected) if expected else not found
+
+
 _SOLVER = HEAD + "def inner(g):\n    g(True).data\ndef solve(f):\n    loss = f()\n    loss.sort()\n    inner(f)\n"
 
 

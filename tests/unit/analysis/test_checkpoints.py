@@ -81,6 +81,7 @@ def test_what_is_called_a_state_dict_holds_tensors(body: str, expected: list[str
         ("torch.load(p)['x'].detach()", ["T.detach"]),
         ("torch.load(p)[0].unsqueeze(0).shape", ["T.unsqueeze", "T.shape"]),
         ("torch.load(p).squeeze(0).numpy()", ["T.squeeze", "T.numpy"]),
+        ("torch.load(p).float().div(255).view(-1, 1)", ["T.float", "T.div", "T.view"]),
         # look-alikes: arrays, containers and Modules are saved as well
         ("c = torch.load(p)\nc.reshape(3)\nc.squeeze()\nc.transpose(1, 0)", []),
         ("c = torch.load(p)\nc.requires_grad_(False)\nc.bfloat16()", []),

@@ -43,6 +43,12 @@ def test_its_parts_are_tensors(value: str) -> None:
     assert members(HEAD + f"def f(self, td: TensorDict):\n    {value}.sum(-1).mean()") == ["T.sum", "T.mean"]
 
 
+def test_what_stands_under_a_name_is_a_tensor_and_what_under_a_number_is_none() -> None:
+    groups = "def f(td: TensorDict, groups: dict[str, list[str]], kind: str, n: int):\n"
+    read = "    for name in groups[kind]:\n        td[name].shape, td[n].shape, td['a', kind].ndim, td[kind, n].ndim"
+    assert members(HEAD + groups + read) == ["T.shape", "T.ndim"]
+
+
 @pytest.mark.parametrize(
     ("code", "found"),
     [

@@ -108,6 +108,12 @@ def test_a_method_that_only_tensors_have_speaks_for_a_variable(text: str, found:
     assert [one for one in members(text) if one.startswith("T.")] == found
 
 
+def test_what_is_solved_and_has_more_than_a_tensor_is_none() -> None:
+    head = "def f(make, x: torch.Tensor):\n    m = make(x)\n"
+    assert members(f"{head}    return m.solve(3), m.fun.sum(), m.clamp(1)") == ["T.sum", "T.clamp"]
+    assert members(f"{head}    return m.solve(x), m.mean()") == ["T.solve", "T.mean"]
+
+
 def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
     text = "class Net(nn.Module):\n    def forward(self, x):\n        d = self.model(x)\n        return d.mean, d.mean[..., 0].sum()"
 

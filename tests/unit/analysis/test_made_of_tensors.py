@@ -29,6 +29,8 @@ def test_other_items_may_be_modules(index: str) -> None:
         ("m.sizes.prod(-1).view(-1)", ["T.prod", "T.view"]),
         ("m.made((x * 255.0).round(), 0, 255)", []),
         ("m.sizes.prod(-1).tolist()", []),
+        ("y = x + n.mul(m)\n    y.detach()", ["T.mul", "T.detach"]),
+        ("y = x + n.mul(m)\n    y.tolist()", []),
         ("y = x.other(n)\n    y = y.reshape(y.shape[0], -1)\n    torch.cat((y, m))", ["T.reshape", "T.shape"]),
         ("y = x.other(n)\n    y = y.reshape(y.shape[0], -1)\n    m.cat((y, m))", []),
         ("y = x.other(n)\n    y = y.reshape(x.shape[0], -1)\n    torch.cat((y, m))", ["T.reshape"]),

@@ -236,11 +236,11 @@ def member(owner: Type, name: str, *, called: bool) -> Type:
     return hugging_face.member(owner, name, called=called)
 
 
-def item(index: ast.expr) -> Type:
-    """A part of a dict of tensors."""
+def item(index: ast.expr, key: Type) -> Type:
+    """A part of a dict of tensors; ``key``: what is known of the index, or of the last one of several."""
     from mindport.semantics.libraries import tensordict
 
-    return tensordict.item(index)
+    return tensordict.item(index, key)
 
 
 def method(owner: Type, leaf: str, given: Arguments) -> Type:

@@ -58,10 +58,11 @@ def member(name: str) -> Type:
     return TENSOR_DICT if name in ("data", "grad") else DEVICE if name == "device" else UNKNOWN
 
 
-def item(index: ast.expr) -> Type:
-    """``td["action"]``, ``td["next", "reward"]``, ``td[self.done_key]``; or again such a dict: ``td["next"]``, ``td[0]``."""
+def item(index: ast.expr, known: Type) -> Type:
+    """``td["action"]``, ``td["next", "reward"]``, ``td[self.done_key]``, ``td[name]``, where that is known to be a str; or again
+    such a dict: ``td["next"]``, ``td[0]``."""
     key = index.elts[-1] if type(index) is Tuple and index.elts else index
     if type(key) is Constant and isinstance(key.value, str):
         return OUTPUT if key.value != "next" else TENSOR_DICT
     name = key.attr if type(key) is Attribute else key.id if type(key) is Name else ""
-    return OUTPUT if type(key) is ast.JoinedStr or name.endswith("key") else TENSOR_DICT
+    return OUTPUT if known.kind == "str" or name.endswith("key") else TENSOR_DICT
