@@ -82,6 +82,18 @@ def test_doctor_finds_the_frameworks() -> None:
     ]
 
 
+@pytest.mark.frameworks
+def test_a_user_s_file_of_the_same_name_hides_none_of_python_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mindport.verify import environment
+
+    for name in ("types", "random", "utils"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError(__name__)\n")
+    monkeypatch.chdir(tmp_path)
+    found = environment.probe("torch", str)
+
+    assert (found.works, found.reason) == (True, None)
+
+
 def test_framework_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     from mindport.verify import environment
 

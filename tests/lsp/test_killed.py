@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mindport.lsp import children
+from mindport import own_process
 
 pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")
 # Starts what it is told with a pipe to it, as the server does, tells its process, and is killed.
@@ -39,7 +39,7 @@ def test_what_it_started_ends_with_it(module: str, tmp_path: Path) -> None:
     endless = tmp_path / "model.py"
     os.mkfifo(endless)  # whoever reads it waits for ever
     job = {"path": str(endless), "paths": [str(endless)], "target": "cpu", "mindspore": "2.10.0", "language": "en"}
-    arguments = json.dumps([children.command(module), job])
+    arguments = json.dumps([own_process.command(module), job])
     done = subprocess.run([sys.executable, "-c", _SERVER, arguments], stdout=subprocess.PIPE, timeout=60, check=False)
     assert done.returncode == -9
     assert ends(int(done.stdout))

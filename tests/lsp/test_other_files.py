@@ -9,7 +9,7 @@ import pytest
 from lsp_editor import PATIENCE, Editor, editing
 from lsprotocol import types
 
-from mindport.lsp import children
+from mindport import own_process
 
 pytestmark = pytest.mark.slow
 
@@ -91,6 +91,6 @@ async def test_the_user_s_files_are_not_taken_for_python_s_own(tmp_path: Path, m
         (tmp_path / f"{name}.py").write_text(f"open({str(mark)!r}, 'w').close()\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     for name in ("mindport.calling", "mindport.lsp.scan_job"):
-        child = await asyncio.create_subprocess_exec(*children.command(name), stdin=asyncio.subprocess.PIPE)
+        child = await asyncio.create_subprocess_exec(*own_process.command(name), stdin=asyncio.subprocess.PIPE)
         await child.communicate(b"{}\n")
     assert not mark.exists()

@@ -8,8 +8,8 @@ import contextlib
 import json
 from pathlib import Path
 
+from mindport import own_process
 from mindport.engine import Settings
-from mindport.lsp import children
 from mindport.semantics.callers import Evidence
 
 
@@ -23,7 +23,7 @@ async def evidence_for(path: Path, settings: Settings) -> Evidence:
 
     own = None if settings.own is None else [str(settings.own.folder), settings.own.stamp]
     child = await asyncio.create_subprocess_exec(
-        *children.command("mindport.calling"),
+        *own_process.command("mindport.calling"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

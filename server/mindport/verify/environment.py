@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
 
+from mindport import own_process
 from mindport.mapping import index
 from mindport.semantics import torch_names
 
@@ -71,7 +72,7 @@ def probe(name: str, say_timeout: Callable[[float], str], seconds: float = _SECO
         installed = metadata.version(name)
     except metadata.PackageNotFoundError:
         return Framework(name, None)
-    command = [sys.executable, "-m", "mindport.worker.probe", name]
+    command = [*own_process.command("mindport.worker.probe"), name]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:

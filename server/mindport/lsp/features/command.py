@@ -16,8 +16,9 @@ from typing import Any
 
 from lsprotocol import types
 
+from mindport import own_process
 from mindport.lsp import arguments as given
-from mindport.lsp import children, convert, guard
+from mindport.lsp import convert, guard
 from mindport.lsp.documents import Document
 from mindport.lsp.features import migration
 from mindport.lsp.progress import Report, progress
@@ -112,7 +113,7 @@ async def _scan(ls: Server, folder: Path, report: Report) -> Any:
         "own": None if settings.own is None else [str(settings.own.folder), settings.own.stamp],
     }
     child = await asyncio.create_subprocess_exec(
-        *children.command("mindport.lsp.scan_job"),
+        *own_process.command("mindport.lsp.scan_job"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         limit=_LONGEST_LINE,

@@ -102,12 +102,10 @@ def matches(module: Module) -> Iterator[Match]:
     classes = {
         node.targets[0].id
         for node in source.each(ast.Assign)
-        if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
+        if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name)
         if _is_by_name(module, node.value)
     }
     for node in source.each(ast.Call):
-        if not isinstance(node, ast.Call):
-            continue
         kept = isinstance(node.func, ast.Name) and node.func.id in classes
         if not (kept and module.analysis.kind_of(node.func) == "unknown" or _is_by_name(module, node.func)):
             continue

@@ -100,6 +100,8 @@ def matches(module: Module) -> Iterator[Match]:
         if len(node.args) != 2 or node.keywords or not isinstance(node.args[1], ast.Constant):
             continue
         owner, name = node.args[0], node.args[1].value
+        if not isinstance(name, str):
+            continue
         if name not in _OF_TENSORS and name not in _OF_OTHERS_TOO or module.analysis.kind_of(owner) not in _MAYBE:
             if not _is_gradient(module, node):
                 continue

@@ -1,4 +1,4 @@
-"""How the server starts processes of its own."""
+"""How processes of one's own are started."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _RUN = (
 
 
 def command(module: str) -> list[str]:
-    """Runs a module of MindPort's. Editors start servers in the folder that is open in them, where Python would look first: it
+    """Runs a module of MindPort's. Editors and users start it in the folder that they work in, where Python would look first: it
     would take a ``types.py`` of the user's for its own, and run it."""
     return [sys.executable, "-c", _RUN.format(name=module)]
