@@ -159,7 +159,12 @@ def _bool_op(flow: Flow, node: ast.BoolOp) -> Type:
         # ``x or default``: None and the like give way to what follows.
         types = [t.present() for t in types[:-1]] + types[-1:]
         types = [t for t in types[:-1] if t.kind != "none"] + types[-1:]
+        if types[0].kind in _TRUE and types[0].name.startswith("torch.") and not types[0].optional:
+            return types[0]  # ``getattr(torch, "compile", None) or own``
     return join_all(types)
+
+
+_TRUE: Final = ("function", "class", "module_class")
 
 
 def _unary_op(flow: Flow, node: ast.UnaryOp) -> Type:

@@ -213,6 +213,10 @@ def test_other_names_of_what_is_not_torch_are_no_uses() -> None:
     ("text", "found"),
     [
         ('import torch\nact = getattr(torch, "relu")\nact(x)', "torch.relu call inferred [act]"),
+        (
+            'import torch\ndef own(x): ...\nact = getattr(torch, "relu", None) or own\nact(x)',
+            "torch.relu call inferred [act]",
+        ),
         ('from torch import nn\nC = getattr(nn, "Conv2d")\nC(3, 4, 1)', "torch.nn.Conv2d call inferred [C]"),
         ("from torch import nn\nconv = nn.Conv2d\nconv(3, 4, 1)", "torch.nn.Conv2d call inferred [conv]"),
         (
