@@ -1,3 +1,4 @@
+# needs: set_attribute
 import re
 
 from mindspore import nn
@@ -8,7 +9,7 @@ def module_add_module(cell, name, module):
 
     What MindSpore takes in no name becomes an underscore.
     """
-    setattr(cell, re.sub(r"[^0-9a-zA-Z_.\-]", "_", name), module)
+    set_attribute(cell, re.sub(r"[^0-9a-zA-Z_.\-]", "_", name), module)
     if isinstance(cell, nn.SequentialCell):
         cell.cell_list = tuple(cell._cells.values())
         cell._is_dynamic_name += [False] * (len(cell._cells) - len(cell._is_dynamic_name))

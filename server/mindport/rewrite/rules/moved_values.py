@@ -33,6 +33,10 @@ class Experiment:
     def build(self):
         raise NotImplementedError
         return None
+
+    def means(self, owner):
+        mean = getattr(owner, "mean")
+        return mean.cpu(), getattr(owner, "square").cuda()
 """,
         """
 from mindport_helpers import moved
@@ -51,12 +55,17 @@ class Experiment:
     def build(self):
         raise NotImplementedError
         return None
+
+    def means(self, owner):
+        mean = getattr(owner, "mean")
+        return moved(mean, "cpu"), moved(getattr(owner, "square"), "cuda")
 """,
     ),
 ]
 NOOPS = [
     "def convert(amount, currency):\n    return amount.to(currency)\n",
     "def names(words: dict, key):\n    return words.cuda(key)\n",
+    "def load(machine):\n    return machine.cpu()\n",
 ]
 
 _MOVES = frozenset(f"torch.{owner}.{method}" for owner in ("Tensor", "nn.Module") for method in ("to", "cuda", "cpu"))
@@ -65,7 +74,9 @@ _MOVES = frozenset(f"torch.{owner}.{method}" for owner in ("Tensor", "nn.Module"
 def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Call):
         func = node.func
-        if not isinstance(func, ast.Attribute) or not (_is_guessed(module, func) or _is_left_to_heirs(module, func)):
+        if not isinstance(func, ast.Attribute) or not (
+            _is_guessed(module, func) or _is_left_to_heirs(module, func) or _is_open(module, node, func)
+        ):
             continue
         arguments = ArgumentList(module.source, node)
         start = module.source.span(func).start
@@ -85,3 +96,16 @@ def _is_left_to_heirs(module: Module, func: ast.Attribute) -> bool:
     if func.attr not in ("to", "cuda", "cpu") or module.api(func) is not None or not module.source.imports_torch:
         return False
     return isinstance(func.value, ast.Call) and module.analysis.type_of(func.value).kind in ("none", "never")
+
+
+def _is_open(module: Module, call: ast.Call, func: ast.Attribute) -> bool:
+    """``mean.cpu()`` of which nothing is known, in a file that has no class with such a method."""
+    return (
+        func.attr in ("cuda", "cpu")
+        and not call.args
+        and not call.keywords
+        and module.source.imports_torch
+        and id(func) not in module.findings
+        and module.analysis.type_of(func.value).kind == "unknown"
+        and f"def {func.attr}(" not in module.source.text
+    )

@@ -1,4 +1,7 @@
-"""``self._modules`` and ``self._parameters`` of a Module are called ``_cells`` and ``_params`` in a Cell."""
+"""``self._modules`` and ``self._parameters`` of a Module are called ``_cells`` and ``_params`` in a Cell.
+
+The latter hold running statistics too, in MindSpore: what goes over all parameters is given those that torch has.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +36,7 @@ def free(module):
 """,
         """
 from mindspore import nn, ops
+from mindport_helpers import own_parameters
 
 
 class Stack(nn.Cell):
@@ -47,7 +51,7 @@ def depth(model: nn.Cell):
 
 
 def free(module):
-    for name in list(module._params):
+    for name in list(own_parameters(module)):
         module.register_buffer(name + "_mean", ops.stop_gradient(module._params.pop(name)) * 0)
 """,
     ),
@@ -60,6 +64,7 @@ NOOPS = [
 ]
 
 _NAMES = {"_modules": "_cells", "_parameters": "_params"}
+_ALL = frozenset(["items", "keys", "values"])
 _OWN = re.compile(r"\b_parameters\b *(?::[^=\n]+)?=[^=]|def _parameters\b")  # classes that have such a thing themselves
 
 
@@ -68,8 +73,16 @@ def matches(module: Module) -> Iterator[Match]:
         if node.attr in _NAMES:
             kind = module.analysis.type_of(node.value).kind
             if kind == "module" or (kind == "unknown" and node.attr == "_parameters" and _of_a_module(module)):
-                span = attribute_name(module.source, node)
-                yield Match((Edit(span, (_NAMES[node.attr],)),), frozenset([id(node)]))
+                yield Match((_renamed(module, node),), frozenset([id(node)]))
+
+
+def _renamed(module: Module, node: ast.Attribute) -> Edit:
+    around = module.source.parent(node)
+    plain = isinstance(around, ast.Subscript) or (isinstance(around, ast.Attribute) and around.attr not in _ALL)
+    if node.attr == "_modules" or plain or not isinstance(node.ctx, ast.Load):
+        return Edit(attribute_name(module.source, node), (_NAMES[node.attr],))
+    helper = module.spelling.helper("own_parameters")
+    return Edit(module.source.span(node), (helper + "(", module.source.span(node.value), ")"))
 
 
 def _of_a_module(module: Module) -> bool:

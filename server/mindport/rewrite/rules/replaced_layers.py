@@ -118,6 +118,12 @@ def matches(module: Module) -> Iterator[Match]:
                 yield _helped(module, node, "module_remove", target.value, target.attr)
 
 
+def adds_layer(module: Module, owner: ast.expr, name: ast.expr, value: ast.expr) -> bool:
+    """Whether ``setattr(owner, name, value)`` may put a layer into what may be a Sequential."""
+    sequences = _Sequences(module)
+    return sequences.may_run(owner) and _is_open(sequences, name, owner) and _may_be_layer(module, value)
+
+
 def _assigned(module: Module, sequences: _Sequences, node: ast.Assign, target: ast.expr) -> Iterator[Match]:
     if isinstance(target, ast.Subscript) and (owner := _holder(sequences, target.value)) is not None:
         if _may_be_layer(module, node.value):
