@@ -9,7 +9,7 @@ from mindport.analysis.findings import Applicability, Finding, Rewrite
 from mindport.analysis.uses import ApiUse, Role
 from mindport.mapping import translate as translation
 from mindport.mapping.row import Equivalent
-from mindport.rewrite import in_place, placed_results
+from mindport.rewrite import in_place, placed_results, recorded_values
 from mindport.rewrite import template as templates
 from mindport.rewrite.argument_edits import argument_edits, without
 from mindport.rewrite.arguments import ArgumentList, attribute_name, bare_receiver_span
@@ -50,6 +50,8 @@ def _edits(finding: Finding, equivalent: Equivalent, site: Site) -> list[Edit] |
     opening = site.spelling.name("mindspore.Parameter") if certain else site.spelling.helper("ask_for_gradient")
     item = None if certain else ArgumentList(site.source, use.call).item(asked)
     closing = (")",) if item is None else (", ", Moved(item.value), ")")
+    if use.api.endswith("_like") and recorded_values.cut_off(site, use.call):
+        opening, closing = f"{opening}({site.spelling.name('mindspore.ops.stop_gradient')}", (")", *closing)
     return placed_results.enclosed(edits, site.source.span(use.call), (f"{opening}(",), closing)
 
 

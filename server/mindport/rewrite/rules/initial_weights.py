@@ -26,6 +26,11 @@ class Half(nn.Linear):
         nn.init.constant_(self.weight, 0.5)
 
 
+class Plain(nn.Linear):
+    def reset_parameters(self):
+        nn.Linear.reset_parameters(self)
+
+
 class Net(nn.Module):
     def __init__(self):
         super().__init__()
@@ -63,6 +68,11 @@ class Half(ResetAtFirst, mint.nn.Linear):
     def reset_parameters(self):
         super().reset_parameters()
         init_constant_(self.weight, 0.5)
+
+
+class Plain(ResetAtFirst, mint.nn.Linear):
+    def reset_parameters(self):
+        redraw_weights(self, False)
 
 
 class Net(nn.Cell):
@@ -123,7 +133,14 @@ def matches(module: Module) -> Iterator[Match]:
                 yield Match((Edit(Span(start, start), (f"{module.spelling.helper('ResetAtFirst')}, ",)),))
     for call in module.source.each(ast.Call):
         if isinstance(call.func, ast.Attribute):
-            if call.func.attr == _NAME and not call.args and not call.keywords and _lacks_it(module, call.func.value):
+            if (
+                call.func.attr == _NAME
+                and len(call.args) == 1
+                and _LAYER.match((module.api(call) or "").rpartition(".")[0])
+            ):
+                drawn = (module.spelling.helper("redraw_weights"), "(", module.source.span(call.args[0]), ", False)")
+                yield Match((Edit(module.source.span(call), drawn),), frozenset([id(call.func)]))
+            elif call.func.attr == _NAME and not call.args and not call.keywords and _lacks_it(module, call.func.value):
                 parts = (module.spelling.helper("redraw_weights"), "(", module.source.span(call.func.value), ")")
                 yield Match((Edit(module.source.span(call), parts),))
         elif isinstance(call.func, ast.Name) and call.func.id == "hasattr" and len(call.args) == 2:

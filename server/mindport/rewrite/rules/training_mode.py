@@ -1,6 +1,7 @@
 """A Module's own ``train(mode)`` becomes the Cell's ``set_train``, with every caller that names it.
 
-What puts networks into training calls ``set_train`` after the migration, and would pass by a method of the old name.
+What puts networks into training calls ``set_train`` after the migration, and would pass by a method of the old name. A Cell's
+``set_train`` does not call that of its inner cells, as torch's does: a base sees to it.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ Twice().train(False)
 """,
         """
 from mindspore import nn
-from mindport_helpers import ExactTanh
+from mindport_helpers import ExactTanh, OwnMode
 
 
-class Frozen(nn.Cell):
+class Frozen(OwnMode, nn.Cell):
     def __init__(self):
         super().__init__()
         self.norm = ExactTanh()
@@ -71,10 +72,22 @@ def matches(module: Module) -> Iterator[Match]:
     for found in module.analysis.modules:
         for statement in found.node.body:
             if _is_mode(statement):
-                yield Match((Edit(_name_span(module, statement), ("set_train",)),))
+                base = _first_base(module, found.node)
+                edits = [] if base is None else [Edit(base, (f"{module.spelling.helper('OwnMode')}, ",))]
+                yield Match((Edit(_name_span(module, statement), ("set_train",)), *edits))
     for node in module.source.each(ast.Attribute):
         if node.attr == "train" and _means_mode(module, node):
             yield Match((Edit(attribute_name(module.source, node), ("set_train",)),), frozenset([id(node)]))
+
+
+def _first_base(module: Module, cls: ast.ClassDef) -> Span | None:
+    """Where a base is put in front; None where a class that it derives from has such a method and such a base."""
+    above = [module.analysis.type_of(base).definition for base in cls.bases]
+    classes = [one for found in above if isinstance(found, ClassInfo) for one in found.lineage()]
+    if not cls.bases or any("train" in one.methods and _is_mode(one.methods["train"].node) for one in classes):
+        return None
+    start = module.source.span(cls.bases[0]).start
+    return Span(start, start)
 
 
 def _is_mode(node: ast.AST | None) -> bool:
