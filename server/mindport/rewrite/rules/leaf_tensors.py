@@ -75,6 +75,28 @@ def asked(check, t):
     return requires_gradient(t), shapes
 """,
     ),
+    (
+        """
+import torch
+
+
+def thaw(net: torch.nn.Module):
+    for p in net.parameters():
+        p.requires_grad = True
+    return torch.optim.SGD([p for n, p in net.named_parameters() if "bias" not in n], lr=0.1)
+""",
+        """
+from mindspore import nn
+from mindspore.experimental import optim
+from mindport_helpers import module_named_parameters, module_parameters
+
+
+def thaw(net: nn.Cell):
+    for p in module_parameters(net):
+        p.requires_grad = True
+    return optim.SGD([p for n, p in module_named_parameters(net) if "bias" not in n], lr=0.1)
+""",
+    ),
 ]
 NOOPS = ["class Shop:\n    pass\n\n\nshop = Shop()\nshop.requires_grad = True\n"]
 
@@ -153,7 +175,7 @@ def _optimized(module: Module) -> Iterator[str]:
     for node in module.source.each(ast.Call):
         if (module.api(node.func) or "").startswith("torch.optim."):
             for part in (n for value in node.args[:1] for n in ast.walk(value)):
-                if isinstance(part, (ast.List, ast.Tuple)):
+                if isinstance(part, (ast.List, ast.Tuple)) and isinstance(part.ctx, ast.Load):  # no ``for n, p in …``
                     yield from (ast.unparse(e) for e in part.elts if isinstance(e, (ast.Name, ast.Attribute)))
 
 
