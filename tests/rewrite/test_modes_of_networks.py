@@ -254,3 +254,25 @@ def trained(x, deep):
     assert "    same = third = Net()\n    third.set_train()\n" in result
     assert "    if deep: first = Net(); first.set_train()\n" in result
     assert _ENGINE.migrate_text(result).text == result
+
+
+def test_a_mode_that_another_network_is_put_into_at_the_top_tells_nothing_of_what_is_handed_over() -> None:
+    text = """import torch
+from torch import nn
+
+
+def fit(net, optimizer, x):
+    optimizer.zero_grad()
+    net(x).sum().backward()
+    optimizer.step()
+
+
+second = nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2))
+fit(second, torch.optim.SGD(second.parameters(), lr=0.1), torch.randn(4, 3))
+third = nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2))
+wrapped = nn.DataParallel(third)
+wrapped.train()
+fit(wrapped, torch.optim.SGD(third.parameters(), lr=0.1), torch.randn(4, 3))
+"""
+    after = _ENGINE.migrate_text(text).text
+    assert "second.set_train()" in after and "third.set_train()" not in after

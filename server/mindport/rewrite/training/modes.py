@@ -25,7 +25,8 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     ]
     if not networks:
         return False
-    setters = _that_set_it(module, networks)
+    made = _makes_those(module, networks)
+    setters = _that_set_it(module, [one for one in networks if _names_around(module, one)])
     function = _function_of(module, target) if isinstance(target, ast.Name) else None
     nodes = _where_it_is(module, name) if function is None else list(ast.walk(function))
     here = {id(node) for node in nodes}
@@ -38,9 +39,24 @@ def sets_mode(module: Module, target: ast.expr) -> bool:
     return any(
         isinstance(argument, (ast.Name, ast.Attribute)) and ast.unparse(argument) == name
         for call in nodes
-        if isinstance(call, ast.Call) and (setters is None or _called(call) in setters)
+        if isinstance(call, ast.Call) and (made is None or id(call) in made or _called(call) in setters)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
     )
+
+
+def _makes_those(module: Module, networks: list[ast.expr]) -> frozenset[int] | None:
+    """The calls that make what is put into training at the top, which may have others within; None where that is not known."""
+    found: set[int] = set()
+    for network in networks:
+        if _names_around(module, network):
+            continue
+        if not isinstance(network, ast.Name):
+            return None
+        values = [n.value for n in module.source.each(ast.Assign) if network.id in map(ast.unparse, n.targets)]
+        if not values:
+            return None
+        found |= {id(n) for value in values for n in module.source.within(value) if isinstance(n, ast.Call)}
+    return frozenset(found)
 
 
 def _is_put_back(module: Module, network: ast.expr) -> bool:
@@ -77,15 +93,9 @@ def _binds(node: ast.AST, name: str) -> bool:
     )
 
 
-def _that_set_it(module: Module, networks: list[ast.expr]) -> set[str] | None:
-    """Names of the file's functions and classes in which a network is put into training, and of those that call them; None where
-    that is done at the top."""
-    found: set[str] = set()
-    for network in networks:
-        around = _names_around(module, network)
-        if not around:
-            return None
-        found |= around
+def _that_set_it(module: Module, networks: list[ast.expr]) -> set[str]:
+    """Names of the file's functions and classes in which a network is put into training, and of those that call them."""
+    found = {name for network in networks for name in _names_around(module, network)}
     calls = [(name, n) for n in module.source.each(ast.Call) if (name := _called(n))]
     grows = True
     while grows:
