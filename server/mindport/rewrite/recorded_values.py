@@ -49,14 +49,17 @@ def _is_recorded(site: Site, node: ast.expr) -> bool:
 
 
 def _is_made_of_nothing(site: Site, name: ast.Name) -> bool:
-    """Whether all that the name may stand for there is made of no tensor: ``torch.zeros(3)``."""
+    """Whether all that the name stands for there, as far as the file says, is made of no tensor: ``torch.zeros(3)``."""
     scope = names.scope_of(site.source, name)
-    if scope is None or names.is_argument(site.source, name):
+    if scope is None:
         return False
+    if names.is_argument(site.source, name):  # seldom a Parameter, but for what is made like it
+        return isinstance(site.source.parent(name), ast.BinOp)
     values, _ = names.values_at(site.source, scope, name.id, name)
-    return bool(values) and all(
+    return all(
         isinstance(one, ast.Call)
         and (site.apis.get(id(one.func)) or "").startswith("torch.")
+        and not any(keyword.arg == "requires_grad" for keyword in one.keywords)
         and not any(site.context.type_of(given) == "tensor" for given in (*one.args, *(k.value for k in one.keywords)))
         and not (isinstance(one.func, ast.Attribute) and site.context.type_of(one.func.value) == "tensor")
         for one in values

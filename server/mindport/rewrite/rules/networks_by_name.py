@@ -164,6 +164,6 @@ def _may_be_network(module: Module, call: ast.Call) -> bool:
         function = module.source.parent(around)
         while function is not None and not isinstance(function, ast.FunctionDef):
             function = module.source.parent(function)
-        if function is not None and _WORDS.search(function.name):
+        if function is not None and (_WORDS.search(function.name) or function.name.startswith(("build", "create"))):
             return True
     return _WORDS.search(ast.unparse(call.func)) is not None
