@@ -1,7 +1,7 @@
 """What a docstring says of parameters' types, in the three usual styles:
 
 ``x (Tensor): …`` (also ``x (`torch.FloatTensor` of shape …)``, ``x: Tensor, …`` and ``x: a 2-D tensor of …``), ``x : Tensor``
-under *Parameters*, and ``:param Tensor x:`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any
+under *Parameters*, and ``:param Tensor x:``, ``:param x: (Tensor)`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any
 other says nothing.
 """
 
@@ -55,6 +55,7 @@ _STYLES: Final = (
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?:a[ \t]+)?(?P<type>dict(?:ionary)? of tensors)\b"),
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>(?:list|tuple|sequence|iterable) of Tensors)\b"),
     re.compile(r"[ \t]*:param[ \t]+(?P<type>[^:\n]+?)[ \t]+(?P<name>\w+)[ \t]*:"),
+    re.compile(r"[ \t]*:(?:param|i?var)[ \t]+(?P<name>\w+)[ \t]*:[ \t]*\((?P<type>(?:[^()\n]|\([^()\n]*\))+)\)"),
 )
 _BEFORE: Final = ("", " ", "\t", "\n", "*", "-", "`")
 _BEHIND: Final = (" ", "\t", ":", "(", "`")
@@ -71,7 +72,8 @@ _ANY: Final = re.compile(
 _GENERIC: Final = re.compile(r"(?:typing\.)?(\w+)[ \t]*\[(.*)\]")
 _TENSORS: Final = re.compile(
     r"(?:Variable\()?"  # as tensors with gradients were once called
-    r"(?:(?:torch\.)?(?:cuda\.)?(?:Float|Double|Half|BFloat16|Long|Int|Short|Byte|Char|Bool)?Tensor|[Tt]ensor)\)?"
+    r"(?:(?:[\w.*]*[x×][\w.*]+|[\w.*]+(?:[ \t]+[x×][ \t]+[\w.*]+)+)[ \t]+)?"  # ``BxCxHxW``, ``N x 3``
+    r"(?:(?:(?:torch|th)\.)?(?:cuda\.)?(?:Float|Double|Half|BFloat16|Long|Int|Short|Byte|Char|Bool)?Tensor|[Tt]ensor)\)?"
 )
 _WORDS: Final = {
     "nn.module": MODULE, "torch.nn.module": MODULE, "module": MODULE, "ndarray": NDARRAY, "np.ndarray": NDARRAY, "none": NONE,

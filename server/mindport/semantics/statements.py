@@ -14,6 +14,7 @@ from mindport.semantics import (
     classes,
     contexts,
     decorators,
+    fallbacks,
     fixtures,
     imports,
     narrowing,
@@ -319,6 +320,7 @@ def _try(flow: Flow, node: Any) -> bool:
                 frame.vars[name] = _working(flow, value, [end[name] for end in ends[1:] if name in end])
     if falls and len(ends) > 1:
         stand_ins.instead_of_classes(ends, frame.vars)
+        fallbacks.keep_tensors(node.handlers, ends[0], frame.vars)
     falls = bool(ends)
     if node.finalbody and not flow.block(node.finalbody):
         falls = False

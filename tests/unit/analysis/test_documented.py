@@ -67,6 +67,24 @@ def test_what_a_docstring_says(said: str, does: str, found: list[str]) -> None:
     assert members(_FUNCTION.format(said, does)) == found
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        (":param x: (th.Tensor) what it takes", ["T.round"]),
+        (":param x: (torch.Tensor or None): what it takes", ["T.round"]),
+        (":param x: (N x 3 tensor) what it takes", ["T.round"]),
+        ("x (BxCxHxW tensor): what it takes", ["T.round"]),
+        # look-alikes
+        (":param x: (int) how often, which makes a tensor", []),
+        (":param x: (Tensor, or array) what it takes", []),
+        ("x (max tensor): what it takes", []),
+    ],
+)
+def test_types_that_stand_in_brackets(said: str, found: list[str]) -> None:
+    code = f'def f(x):\n    """Does it with a Tensor.\n\n    {said}\n    """\n    return x.round()'
+    assert members(code) == found
+
+
 def test_a_dict_of_tensors_holds_them_and_what_is_made_of_them() -> None:
     code = "def f(out):\n    'outputs:\\n    out: dict of tensors, see the model'\n    return next(iter(out.values())).device, out['b'][0]['c'].cpu()"
     assert members(code) == ["T.device", "T.cpu"]
