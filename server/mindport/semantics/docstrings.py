@@ -1,8 +1,8 @@
 """What a docstring says of parameters' types, in the three usual styles:
 
 ``x (Tensor): …`` (also ``x (`torch.FloatTensor` of shape …)``, ``x: Tensor, …`` and ``x: a 2-D tensor of …``), ``x : Tensor``
-under *Parameters*, and ``:param Tensor x:``, ``:param x: (Tensor)`` or ``:type x: Tensor``. Only types that matter here are understood; what holds any
-other says nothing.
+under *Parameters*, and ``:param Tensor x:``, ``:param x: (Tensor)`` or ``:type x: Tensor``. Only types that matter here are
+understood; what holds any other says nothing.
 """
 
 from __future__ import annotations

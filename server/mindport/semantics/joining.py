@@ -118,6 +118,8 @@ def join(a: Type, b: Type) -> Type:
     # Kinds and names first, here and below: a method of one's own is called for ``==``, and this is asked very often.
     if a.kind == b.kind and a == b:
         if a.definition is not b.definition:
+            if a.definition == b.definition and not a.items:
+                return a  # the same version of torch's
             if a.kind == "module" and a.definition is not None and b.definition is not None:
                 return _join_modules(a, b, a.optional)  # ``A().to(device) if small else B().to(device)``
             return _join_several(a, b) or _with_lengths(a.defined_by(None), a, b)

@@ -194,6 +194,13 @@ def split(value: object, separator: str) -> Row | None:
     return Row(tuple(parts), True)
 
 
+def without_build(value: object, end: object) -> Text | None:
+    """``text.rstrip("+cpu")``, ``text.removesuffix("+cpu")``: the text as it begins, if no numbers go."""
+    if not isinstance(value, Text) or not isinstance(end, str) or any(one.isdigit() or one == "." for one in end):
+        return None
+    return value
+
+
 def starts(value: object, beginning: object) -> bool | None:
     """``text.startswith(beginning)``."""
     if isinstance(beginning, Row):

@@ -165,13 +165,15 @@ def _of_several(flow: Flow, node: ast.BoolOp, depth: int) -> bool | None:
 
 def _call(flow: Flow, node: ast.Call, depth: int) -> object:
     function = node.func
-    if type(function) is Attribute and function.attr in ("startswith", "split"):
+    if type(function) is Attribute and function.attr in ("startswith", "split", "rstrip", "removesuffix"):
         if len(node.args) != 1 or node.keywords:
             return None
         text = _value(flow, function.value, depth + 1)
         given = _operand(flow, node.args[0], depth + 1) if isinstance(text, (str, Text)) else None
         if function.attr == "startswith":
             return version_values.starts(text, given) if given is not None else None
+        if function.attr != "split":
+            return version_values.without_build(text, given)
         return version_values.split(text, given) if isinstance(given, str) else None
     if type(function) is Attribute and function.attr in ("group", "groups"):
         found = _value(flow, function.value, depth + 1)

@@ -40,6 +40,8 @@ HOLDING = [
     "LooseVersion(torch.__version__) > LooseVersion('1.8.1')",
     "LooseVersion(torch.__version__.split('+')[0]) > LooseVersion('1.8.1')",
     "LooseVersion(torch.__version__) > '1.8.1'",
+    "version.parse(torch.__version__.rstrip('+cpu')) >= version.parse('1.2')",
+    "version.parse(torch.__version__.removesuffix('+cpu')) >= version.parse('1.2')",
     "int(torch.__version__.split('.')[0]) >= 1",
     "tuple(int(x) for x in torch.__version__.split('.')[:2]) >= (1, 8)",
     "[int(x) for x in torch.__version__.split('.')[:2]] >= [1, 8]",
@@ -73,6 +75,7 @@ OPEN = [
     "torch.__version__ == '2.13.0'",
     "torch.__version__ > '2.13.0'",
     "torch.__version__.startswith('2.13.0+cpu')",
+    "version.parse(torch.__version__.rstrip('.0')) >= version.parse('1.2')",
     "torch.__version__ >= minimum",
     "tuned.__version__ >= '1.9'",
     "version.parse(tuned.__version__) >= version.parse('1.9')",
@@ -93,6 +96,17 @@ OPEN = [
     "re.match(r'x', torch.__version__).group(1) == '2'",
     "float(torchvision.__version__[:3]) < 0.7",
 ]
+
+
+def test_a_version_that_is_read_in_one_of_two_ways() -> None:
+    read = "if {0}.endswith('+cpu'):\n    v = version.parse({0}.rstrip('+cpu'))\nelse:\n    v = version.parse({0})\n"
+    used = "if v < version.parse('2.8'):\n    layer = nn.Linear\nelse:\n    layer = nn.Conv2d\nlayer(3, 4)\n"
+    found = apis(HEAD + read.format("torch.__version__") + used)
+    assert [api for api in found if api.startswith("torch.nn.")] == [
+        "torch.nn.Linear",
+        "torch.nn.Conv2d",
+        "torch.nn.Conv2d",
+    ]
 
 
 @pytest.mark.parametrize("test", HOLDING)
