@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.reaching import has_torchs_own
+from mindport.semantics.telling_calls import takes_what_it_reduces
 from mindport.semantics.types import FOREIGN, UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
@@ -92,6 +93,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if node.attr not in _CALLED or flow.frame.function is None or not is_one(flow):
         return False
     if call.args and type(call.args[0]) is Constant and isinstance(call.args[0].value, str):
+        return False
+    if takes_what_it_reduces(call, node.attr):
         return False
     value = node.value
     if type(value) is Call:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from mindport.semantics.exchange import key, portable_all
 from mindport.semantics.heirs import left_by_others, of_heirs
 from mindport.semantics.joining import join
-from mindport.semantics.types import BATCH, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
+from mindport.semantics.types import BATCH, FOREIGN, OPEN, OUTPUT, UNKNOWN, Type, holds_tensors
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo, FunctionInfo
@@ -67,8 +67,8 @@ def with_evidence(own: Type | None, given: Sequence[Type]) -> Type | None:
     if not given:
         return own
     told = [one for one in given if tells(one)]
-    if not told:
-        return own
+    if not told or FOREIGN in given:
+        return own  # where some calls give a class, what the others give is asked for what that has
     found = told[0]
     for one in told[1:]:
         found = join(found, one)

@@ -11,6 +11,7 @@ from mindport.semantics.torch_names import FAMILIES
 from mindport.semantics.types import (
     BATCH,
     EITHER_MODULE,
+    FOREIGN,
     NUMBER,
     NUMPY,
     OUTPUT,
@@ -90,8 +91,11 @@ def class_of(value: Type) -> tuple[Path, str]:
 
 
 def portable_all(given: Mapping[str, Type]) -> dict[str, Type]:
-    """What a call gives, by parameter."""
-    return {name: portable(value) for name, value in given.items()}
+    """What a call gives, by parameter; of a class, that it is no tensor."""
+    return {name: FOREIGN if value.kind in _CLASSES else portable(value) for name, value in given.items()}
+
+
+_CLASSES: Final = ("class", "module_class")
 
 
 def key(path: Path) -> str:

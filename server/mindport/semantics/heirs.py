@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.joining import join_all
-from mindport.semantics.types import Type
+from mindport.semantics.types import FOREIGN, UNKNOWN, Type
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import ClassInfo
@@ -33,7 +33,8 @@ def held(flow: Flow, cls: ClassInfo, name: str, found: Type) -> Type:
     if cls.flow is not flow or not flow.tells or cls.frame.kind != "module":
         return found
     cls.left[name] = None
-    values = [site.given[name] for site in cls.elsewhere if name in site.given]
+    elsewhere = [site.given[name] for site in cls.elsewhere if name in site.given]
+    values = [UNKNOWN if one == FOREIGN else one for one in elsewhere]
     reader = flow.frame.function
     for heir in _below(cls):
         if reader is not None and reader not in heir.readers:

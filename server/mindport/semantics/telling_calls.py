@@ -197,7 +197,9 @@ def speaks_mostly(name: str, call: ast.Call) -> bool:
         return len(call.args) == 1 and not call.keywords and _is_of_integers(call.args[0])
     if name == "squeeze":
         return any(keyword.arg == "dim" for keyword in call.keywords)  # NumPy's takes an axis
-    return name in _BY_DIMENSION and any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
+    if name not in _BY_DIMENSION or takes_what_it_reduces(call, name):
+        return False
+    return any(keyword.arg in ("dim", "dims", "keepdim") for keyword in call.keywords)
 
 
 def keeps_dimensions(name: str, call: ast.Call) -> bool:
@@ -312,3 +314,16 @@ def _is_int(node: ast.expr) -> bool:
     if type(node) is UnaryOp:
         node = node.operand
     return type(node) is Constant and type(node.value) is int
+
+
+def takes_what_it_reduces(call: ast.Call, name: str) -> bool:
+    """Whether a call gives a dimension by name beside what a tensor's own method takes for one: ``semiring.sum(x, dim=1)``."""
+    if not call.keywords or not call.args or name not in _ALONG_ONE:
+        return False
+    return any(one.arg in ("dim", "axis") for one in call.keywords)
+
+
+_ALONG_ONE: Final = words(
+    "sum prod mean max min amax amin argmax argmin median logsumexp softmax log_softmax cumsum cumprod all any"
+)
+"""Methods of which the first argument is a dimension."""

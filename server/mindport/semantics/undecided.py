@@ -15,15 +15,14 @@ from mindport.semantics import (
     checkpoints,
     done_with,
     hindsight,
+    kept_by_modules,
     likelihood,
     own_objects,
     phrases,
     placed,
     unions,
 )
-from mindport.semantics.classes import is_of_library
 from mindport.semantics.decorators import OPAQUE
-from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.evidence import OF_FRAMES
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
@@ -147,7 +146,7 @@ def loaded(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type | Non
     known = flow.knowledge.member("torch.Tensor", node.attr)
     if known is not None and flow.types.get(id(node.value)) == checkpoints.LOADED:
         if call is None:
-            asked = node.attr in _OF_PARAMETERS and (
+            asked = node.attr in ("shape", "ndim") and (
                 type(node.value) is not Name or done_with.has_shape(flow, node.value)
             )
         else:
@@ -227,7 +226,7 @@ def _read(flow: Flow, owner: Type, node: ast.Attribute) -> Type:
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
-    if owner.name == "" and node.attr in _OF_PARAMETERS and _is_kept_by_a_module(flow, node.value):
+    if owner.name == "" and node.attr in kept_by_modules.READ and kept_by_modules.is_kept(flow, node.value):
         known = flow.knowledge.member("torch.Tensor", node.attr)
         if known is not None:
             return _tensors(flow, known, node, None)
@@ -250,23 +249,6 @@ def _may_be_another_s(name: str, call: ast.Call | None) -> bool:
     return name in OF_FRAMES or unions.may_have(NDARRAY, name, call)
 
 
-_OF_PARAMETERS: Final = frozenset(["shape", "ndim"])
-
-
-def _is_kept_by_a_module(flow: Flow, node: ast.expr) -> bool:
-    """Whether a value is an attribute of a Module whose class is a library's or unknown: what has a shape there is a parameter or
-    a buffer (``net.pos_embed.shape``)."""
-    if type(node) is not Attribute or flow.knows(likelihood.OTHER_TENSORS) or likelihood.among_arrays(flow):
-        return False
-    owner = flow.types.get(id(node.value), UNKNOWN)
-    if owner.kind != "module" or owner.name.startswith("torch"):
-        return False
-    cls = owner.definition
-    return (
-        cls is None or isinstance(cls, ClassInfo) and is_of_library(cls) and flow.attribute_of(cls, node.attr) is None
-    )
-
-
 def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Type:
     attr, is_open = node.attr, owner.name in OPEN
     if is_open and call.args and _written(node.value) in LIBRARIES:
@@ -281,6 +263,9 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     if is_open and known is not None and converts_elements(node, call) and hindsight.is_shaped(node.value):
         hindsight.made_by_tensor(flow, node.value)  # ``x.squeeze(-1).to(torch.float32)``
         return _tensors(flow, known, node, call)
+    if owner.name == "" and attr in kept_by_modules.CALLED and kept_by_modules.is_kept(flow, node.value):
+        if known is not None:
+            return _tensors(flow, known, node, call)
     if attr == "to" and is_open and known is not None and brought.is_like_a_tensor(flow, node, call):
         hindsight.likely(flow, node.value)
         return _tensors(flow, known, node, call)

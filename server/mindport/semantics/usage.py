@@ -8,7 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from mindport.semantics.telling_calls import keeps_dimensions, speaks_for_module, speaks_for_tensor
+from mindport.semantics.telling_calls import (
+    keeps_dimensions,
+    speaks_for_module,
+    speaks_for_tensor,
+    takes_what_it_reduces,
+)
 from mindport.semantics.word_sets import words
 from mindport.syntax.indices import slices_dimensions
 from mindport.syntax.nodes import (
@@ -303,6 +308,8 @@ def _note_call(node: ast.Call, found: _Scan) -> None:
         add(callee.value, "method", callee.attr)
         if callee.attr == "transpose" and len(node.args) > TRANSPOSED:
             add(callee.value, "attribute", "[array]")  # no tensor has it
+        elif takes_what_it_reduces(node, callee.attr):
+            add(callee.value, "attribute", "[library]")  # as torch has it, or one like it
         receiver = callee.value
         speaks = speaks_for_tensor(callee.attr, node) and callee.attr != "requires_grad_"  # which Modules have, too
         if type(receiver) is Compare:

@@ -322,6 +322,14 @@ def test_a_file_that_asks_for_its_own_callers_while_it_is_walked_as_one_is_not_w
     assert max(counts.values()) <= 2  # with what its callers give, and without
 
 
+def test_where_another_call_gives_a_class_what_the_rest_give_is_not_told(tmp_path: Path) -> None:
+    files = {"helpers.py": HELPERS, "main.py": HEAD + "from helpers import helper\nhelper(torch.ones(2), 1)\n"}
+    assert _members(tmp_path, files, "helpers.py") == ["shape", "sort"]
+
+    files["more.py"] = "from helpers import helper\nclass Ring:\n    pass\nhelper(Ring)\n"
+    assert _members(tmp_path, files, "helpers.py") == []
+
+
 _DECOMPOSED = "def parts({}, x):\n    u = torch.svd(torch.reshape(x, (2, -1)))[0]\n    return u.clone(), x.shape\n"
 
 

@@ -114,6 +114,14 @@ def test_what_is_solved_and_has_more_than_a_tensor_is_none() -> None:
     assert members(f"{head}    return m.solve(x), m.mean()") == ["T.solve", "T.mean"]
 
 
+def test_what_is_given_a_tensor_and_a_dimension_is_a_library() -> None:
+    assert (
+        members("def f(ring, x: torch.Tensor):\n    return ring.sum(x, dim=1), ring.prod(x, dim=-1), ring.size()") == []
+    )
+    found = members("def f(x):\n    return x.sum(1, keepdim=True), x.prod(dim=-1), x.softmax(dim=1)")
+    assert found == ["T.sum", "T.prod", "T.softmax"]
+
+
 def test_a_method_that_is_not_called_is_another_object_s_value() -> None:
     text = "class Net(nn.Module):\n    def forward(self, x):\n        d = self.model(x)\n        return d.mean, d.mean[..., 0].sum()"
 
