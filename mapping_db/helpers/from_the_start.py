@@ -1,8 +1,16 @@
+import functools
+
 from mindspore import nn
 
 
-def from_the_start(made):
-    """What was made of a name that is known only when it runs: a network trains from the start, anything else is as it is."""
-    if isinstance(made, nn.Cell):
-        made.set_train()
-    return made
+def from_the_start(named):
+    """What a name stands for that is known only when it runs: a network's class makes networks that train from the start.
+
+    A function that makes one decides itself, and so does anything else.
+    """
+    kind = named
+    while isinstance(kind, functools.partial):
+        kind = kind.func
+    if not (isinstance(kind, type) and issubclass(kind, nn.Cell)):
+        return named
+    return lambda *args, **kwargs: named(*args, **kwargs).set_train()

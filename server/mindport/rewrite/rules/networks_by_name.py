@@ -1,6 +1,7 @@
-"""``globals()[args.model](n)``, ``getattr(models, name)()``: what is a network, once it runs, trains from the start.
+"""``globals()[args.model](n)``, ``getattr(models, name)()``: what is a network's class, once it runs, makes one that trains.
 
-A new Cell is in inference mode. What else such a name may stand for is as it is.
+A new Cell is in inference mode. What else such a name may stand for is as it is: a function that makes a network may well have
+put it into evaluation.
 """
 
 from __future__ import annotations
@@ -59,14 +60,14 @@ class Small(nn.Cell):
 
 
 def build_model(name, n):
-    return from_the_start(globals()[name](n))
+    return from_the_start(globals()[name])(n)
 
 
 def main(args):
-    net = from_the_start(getattr(sys.modules[__name__], args.net)(3))
-    encoder = from_the_start(eval(args.kind)(n=3))
+    net = from_the_start(getattr(sys.modules[__name__], args.net))(3)
+    encoder = from_the_start(eval(args.kind))(n=3)
     cls = globals()[args.net]
-    model = from_the_start(cls(n=4))
+    model = from_the_start(cls)(n=4)
     print(globals()["plot_" + args.kind](3))
     return net, model, encoder
 """,
@@ -113,7 +114,7 @@ def matches(module: Module) -> Iterator[Match]:
             inside = modes.in_modules(module)
         if id(node) not in inside and _may_be_network(module, node):
             helper = module.spelling.helper("from_the_start")
-            yield Match((Edit(source.span(node), (f"{helper}(", source.span(node), ")"), 1),))
+            yield Match((Edit(source.span(node.func), (f"{helper}(", source.span(node.func), ")"), 1),))
 
 
 def _is_by_name(module: Module, called: ast.expr) -> bool:
