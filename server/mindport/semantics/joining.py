@@ -122,7 +122,8 @@ def join(a: Type, b: Type) -> Type:
                 return a  # the same version of torch's
             if a.kind == "module" and a.definition is not None and b.definition is not None:
                 return _join_modules(a, b, a.optional)  # ``A().to(device) if small else B().to(device)``
-            return _join_several(a, b) or _with_lengths(a.defined_by(None), a, b)
+            several = _join_several(a, b) if a.kind not in _SEQUENCES else None
+            return several or _with_lengths(a.defined_by(None), a, b)
         return a if not a.items or _holds_the_same(a, b) else _join_same(a, b, a.optional)
     if a.kind == "none":
         return b if b.kind in ("unknown", "none") else b.optionally(True)
