@@ -82,7 +82,8 @@ def main() -> int:
     if options.mutate:
         files = sources(options.mutate, options.most)
         bad = list(failures(files, options.mutants))
-        print(f"== exceptions: {len(bad)} in {len(files)} files and {len(files) * options.mutants} mutants of them")
+        counts = f"{len(files)} files and {len(files) * options.mutants} mutants of them"
+        print(f"== exceptions, and files that nest too deeply: {len(bad)} in {counts}")
         for path, seed, error in bad:
             print(f"    {path} mutant {seed}\n{error}")
     return 0

@@ -108,13 +108,22 @@ def raises(source: SourceFile) -> str:
     return ""
 
 
+def too_deep(source: SourceFile) -> str:
+    """The first place that is said to nest too deeply, if the analysis says so: recursion without an end looks so, too."""
+    for problem in analyze(source, _INDEX).problems:
+        if problem.kind == "too-large" and problem.span is not None:
+            return f"    {problem.message}: line {source.text.count(chr(10), 0, problem.span.start) + 1}"
+    return ""
+
+
 def failures(files: list[Path], mutants_each: int) -> Iterator[tuple[Path, int, str]]:
-    """Files, with the seed of the mutant (-1: the file itself), whose analysis raised, and the traceback."""
+    """Files, with the seed of the mutant (-1: the file itself), whose analysis raised, and the traceback; files that are said to
+    nest too deeply, as they are."""
     for number, path in enumerate(files):
         if number and number % 500 == 0:
             print(f"{number} files so far", file=sys.stderr, flush=True)
         source = read_source(path)
-        error = raises(source)
+        error = raises(source) or too_deep(source)
         if error:
             yield path, -1, error
         for one in range(mutants_each):
