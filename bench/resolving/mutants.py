@@ -99,18 +99,14 @@ def _spoiled(text: str, seed: int) -> SourceFile:
     return SourceFile("", None, None, found) if isinstance(found, SourceProblem) else SourceFile.parse(found)
 
 
-def raises(source: SourceFile) -> str:
-    """The traceback of an analysis that raised; empty otherwise."""
+def raises(source: SourceFile, *, whole: bool = False) -> str:
+    """The traceback of an analysis that raised; empty otherwise. ``whole``: or the first place that is said to nest too deeply,
+    as recursion without an end does, too."""
     try:
-        analyze(source, _INDEX)
+        found = analyze(source, _INDEX)
     except Exception:
         return traceback.format_exc()
-    return ""
-
-
-def too_deep(source: SourceFile) -> str:
-    """The first place that is said to nest too deeply, if the analysis says so: recursion without an end looks so, too."""
-    for problem in analyze(source, _INDEX).problems:
+    for problem in found.problems if whole else ():
         if problem.kind == "too-large" and problem.span is not None:
             return f"    {problem.message}: line {source.text.count(chr(10), 0, problem.span.start) + 1}"
     return ""
@@ -123,7 +119,7 @@ def failures(files: list[Path], mutants_each: int) -> Iterator[tuple[Path, int, 
         if number and number % 500 == 0:
             print(f"{number} files so far", file=sys.stderr, flush=True)
         source = read_source(path)
-        error = raises(source) or too_deep(source)
+        error = raises(source, whole=True)
         if error:
             yield path, -1, error
         for one in range(mutants_each):
