@@ -149,6 +149,15 @@ def rest(*tensors, **others):
             return tensor.expm1()
 
 
+def is_tensor(value):
+    return isinstance(value, torch.Tensor)
+
+
+def asked_elsewhere(value):
+    if is_tensor(value):
+        return value.erf_()
+
+
 def unknown_layer(layer, hidden: torch.Tensor):
     out = other_library.run(hidden)
     weight = layer.inner.weight.data.clone()
@@ -216,6 +225,7 @@ def place(file: Path, marked: str) -> str:
         ("q.|trunc", "torch.Tensor.trunc", "inferred", ["tested"]),
         ("r.|frac", "torch.Tensor.frac", "inferred", ["tested"]),
         ("u.|sign", "torch.Tensor.sign", "inferred", ["tested"]),
+        ("value.|erf_", "torch.Tensor.erf_", "inferred", ["tested"]),
         ("o.|erfinv", "torch.Tensor.erfinv", "inferred", ["parameter.annotated"]),
         ("s.|lgamma", "torch.Tensor.lgamma", "inferred", ["assigned", "call.torch"]),
         ("self.z.|exp2", "torch.Tensor.exp2", "inferred", ["attribute", "call.torch"]),

@@ -56,6 +56,19 @@ def test_what_a_function_reads_of_a_parameter_tells_of_those_that_call_it() -> N
     assert [f.use.certainty.value for f in ENGINE.analyze(of_dicts).findings if "cuda" in f.use.api] == ["guessed"]
 
 
+def test_what_a_function_asks_of_its_argument_tells_of_those_that_call_it() -> None:
+    text = (
+        "import numpy as np\nimport torch\n\n\ndef _is_one(x):\n    return isinstance(x, torch.Tensor)\n\n\n"
+        "def is_tensor(x):\n    return _is_one(x)\n\n\ndef f(x):\n    if is_tensor(x):\n        x.mean()\n"
+    )
+    outer, inner = text.replace("return _is_one(x)", "return x"), text.replace("torch.Tensor", "list")
+    found = ENGINE.analyze(text, follow=True)
+    for edited in (outer, text, inner, text, outer, inner, text.replace("_is_one(x)\n", "not _is_one(x)\n"), text):
+        found = ENGINE.settle(ENGINE.analyze(edited, None, found))
+        assert_same(found, ENGINE.analyze(edited))
+        assert ("torch.Tensor.mean" in names(found)) is (edited == text)
+
+
 def test_what_a_function_computes_with_a_parameter_tells_of_what_was_saved() -> None:
     text = (
         "import torch\n\n\ndef scaled(x):\n    return x / 2\n\n\nx = torch.load('x').cuda()\nscaled(x)\n\n\n"

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from mindport.analysis.bindings import FUNCTIONS, binding_of, scope_of, start_of
 from mindport.analysis.tracing import Trace
+from mindport.semantics import own_tests
+from mindport.semantics.types import TENSOR
 
 _BLOCKS = ("body", "orelse", "finalbody")
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -83,12 +85,15 @@ def _outcome(trace: Trace, test: ast.expr, outcome: bool, asked: _Asked) -> ast.
         return _outcome(trace, binding.value, outcome, asked) if isinstance(binding, ast.Assign) else None
     if not outcome or not isinstance(test, ast.Call) or not test.args or ast.dump(test.args[0]) != asked.text:
         return None
-    callee = trace.inference.type_of(test.func).name
+    asking = trace.inference.type_of(test.func)
+    callee = asking.name
     if callee == "builtins.isinstance" and len(test.args) > 1:
         cls = trace.inference.type_of(test.args[1])
         own = asked.definition is not None and cls.definition is asked.definition
         return test if own or asked.definition is None and cls.name.startswith("torch.") else None
-    return test if callee == "torch.is_tensor" and asked.definition is None else None
+    said = own_tests.asked_of(asking)
+    for_tensor = callee == "torch.is_tensor" or said is not None and said.kind == TENSOR
+    return test if for_tensor and asked.definition is None else None
 
 
 def _first(found: Iterator[ast.Call | None]) -> ast.Call | None:

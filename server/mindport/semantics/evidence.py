@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import array_free, autograd, given_as, likelihood, own_objects
+from mindport.semantics import array_free, autograd, given_as, likelihood, own_objects, own_tests
 from mindport.semantics.array_free import SHAPE, SPECIFIED
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.knowledge import OF_TWO_OR_DIMENSION, family
@@ -127,7 +127,7 @@ PLAIN: Final = {one.__name__: frozenset(dir(one)) for one in (int, float, bool, 
 
 def _is_tensor(flow: Flow, function: FunctionInfo, uses: Uses, loops: Mapping[str, ast.expr]) -> bool:
     in_forward = is_forward(function)
-    if uses.called or uses.keyed or uses.methods & NOT_CALLED or _is_picture(uses):
+    if uses.called or uses.keyed or uses.methods & NOT_CALLED or _is_picture(uses) or _has_array_s_size(uses):
         return False
     members = flow.knowledge.tensor_members
     if not uses.attributes <= members:
@@ -205,6 +205,11 @@ def _is_picture(uses: Uses) -> bool:
     return "resize" in uses.methods and uses.attributes <= _OF_PICTURES
 
 
+def _has_array_s_size(uses: Uses) -> bool:
+    """Whether ``x.size`` is read as a number, which is a method of tensors."""
+    return "size" in uses.attributes and "size" not in uses.methods
+
+
 def _only_a_tensor(flow: Flow, uses: Uses) -> bool:
     """Whether nothing but a tensor has all the attributes that are read."""
     attributes = uses.attributes
@@ -234,7 +239,7 @@ def _is_likely(flow: Flow, function: FunctionInfo, uses: Uses, name: str) -> boo
     has a shape; anywhere, what has both a type of elements and a device, or is called a tensor."""
     if uses.called or uses.keyed or uses.tested or uses.iterated or uses.speaks_module or uses.methods & NOT_CALLED:
         return False
-    if _is_picture(uses):
+    if _is_picture(uses) or _has_array_s_size(uses):
         return False
     if not uses.attributes <= flow.knowledge.tensor_members or any(makes_of_data(callee) for callee, _ in uses.passed):
         return False
@@ -297,7 +302,7 @@ _WITH_UNITS: Final = ("pint", "astropy", "unyt", *likelihood.OTHER_TENSORS)
 
 
 def takes_tensor(flow: Flow, callee: ast.expr, position: int, loops: Mapping[str, ast.expr]) -> bool | None:
-    """Whether the callee's argument at ``position`` must be a tensor; None when that is open."""
+    """Whether the callee's argument at ``position`` must be a tensor; None when that is open, False when it is asked there."""
     if type(callee) is Name and callee.id in loops:
         container = _part(flow, loops[callee.id])
         return None if container is None else layer_takes_tensor(flow, _held(container), position)
@@ -311,6 +316,8 @@ def takes_tensor(flow: Flow, callee: ast.expr, position: int, loops: Mapping[str
     if type(callee) is Name:
         given_to = flow.lookup(callee.id)
         if given_to is not None and isinstance(given_to.definition, FunctionInfo) and given_to.definition.cls is None:
+            if position == 0 and own_tests.asked_of(given_to) is not None:
+                return False
             return _user_takes_tensor(flow, given_to.definition, position)
     if type(callee) is Attribute and type(callee.value) is Name:
         root = flow.lookup(callee.value.id)

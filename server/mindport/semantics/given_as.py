@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from mindport.semantics import variables
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.exports import Exports
-from mindport.semantics.journal import Question
+from mindport.semantics.journal import answer
 from mindport.semantics.usage import Uses, scan
 from mindport.semantics.word_sets import words
 from mindport.syntax.below import parameters_of
@@ -37,7 +37,7 @@ def is_another(flow: Flow, node: ast.Name, known: variables.Members) -> bool:
         if taker is None:
             continue
         name = place if isinstance(place, str) else _parameter(taker, place)
-        if name and _answer(flow, takes_another, taker, name):
+        if name and answer(flow.journal, takes_another, taker, name):
             return True
     return False
 
@@ -72,14 +72,6 @@ def takes_another(function: FunctionInfo, name: str) -> bool:
 _ASKED: Final = frozenset(["[tried]", "[data]"])
 
 
-def _answer(flow: Flow, question: Question, function: FunctionInfo, name: str) -> bool:
-    """What the function's body says, noted: an edit of it may have it say otherwise."""
-    found = question(function, name)
-    if flow.journal is not None:
-        flow.journal.asked_of.setdefault(function, {})[question, name] = found
-    return found
-
-
 def is_computed_with(flow: Flow, callee: ast.expr, position: int) -> bool:
     """Whether the user's function that takes it there computes with it or slices it, and does nothing that a tensor does not
     have."""
@@ -87,7 +79,7 @@ def is_computed_with(flow: Flow, callee: ast.expr, position: int) -> bool:
     name = _parameter(taker, position) if taker is not None and position >= 0 else ""
     if taker is None or not name:
         return False
-    return _answer(flow, computes, taker, name)
+    return answer(flow.journal, computes, taker, name)
 
 
 def is_computed_by_name(flow: Flow, callee: ast.expr, name: str) -> bool:
@@ -95,7 +87,7 @@ def is_computed_by_name(flow: Flow, callee: ast.expr, name: str) -> bool:
     taker = _taker(flow, callee)
     if taker is None or not any(one.arg == name for one in parameters_of(taker.node.args)):
         return False
-    return _answer(flow, computes, taker, name)
+    return answer(flow.journal, computes, taker, name)
 
 
 def computes(function: FunctionInfo, name: str) -> bool:

@@ -29,6 +29,14 @@ Question = Callable[["FunctionInfo", str], bool]
 """What others ask of a function's body: something about one of its parameters, by name."""
 
 
+def answer(journal: Journal | None, question: Question, function: FunctionInfo, name: str) -> bool:
+    """What the function's body says, noted: an edit of it may have it say otherwise."""
+    found = question(function, name)
+    if journal is not None:
+        journal.asked_of.setdefault(function, {})[question, name] = found
+    return found
+
+
 class Diverged(Exception):
     """The new body does something that the old one did not. All is known again as it was with the old one."""
 

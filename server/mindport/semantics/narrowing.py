@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import asked, class_tests, unions
+from mindport.semantics import asked, class_tests, own_tests, unions
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import derives
 from mindport.semantics.joining import join_all
@@ -20,6 +21,7 @@ from mindport.semantics.types import (
     GIVEN,
     INT,
     MODULE,
+    NDARRAY,
     NEVER,
     NONE,
     NUMBER,
@@ -93,8 +95,12 @@ def _is_check(test: ast.expr) -> bool:
     if type(test) is not Call:
         return False
     if type(test.func) is Attribute:
-        return test.func.attr == "is_tensor"
-    return type(test.func) is Name and test.func.id == "isinstance"
+        return _ASKING.fullmatch(test.func.attr) is not None
+    return type(test.func) is Name and (test.func.id == "isinstance" or _ASKING.fullmatch(test.func.id) is not None)
+
+
+_ASKING: Final = re.compile(r"_?is_\w*(?:tensor|torch|array|numpy|np)\w*")
+"""Names of functions that ask for a class."""
 
 
 def _asks_for_elements(test: ast.Compare) -> bool:
@@ -213,14 +219,26 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
         found = _classes(flow, test.args[1])
         if found is not None:
             _is_of(flow, name, found)
+    else:
+        _own(flow, callee, name, outcome)
+
+
+def _own(flow: Flow, callee: Type, name: str, outcome: bool) -> None:
+    """A function of the user's tells something of a variable: ``is_torch_tensor(x)``."""
+    said = own_tests.asked_of(callee)
+    if said is not None and outcome:
+        _is_of(flow, name, said.kind)
+    elif said is not None and said.alone and said.kind == TENSOR:
+        _is_other(flow, name, None)
     elif not outcome and flow.frame.vars[name] == GIVEN:
-        flow.frame.vars[name] = UNKNOWN  # a function of the user's tells something of it
+        flow.frame.vars[name] = UNKNOWN
 
 
 def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
     """``isinstance(batch[0], torch.Tensor)``"""
     part, callee = test.args[0], flow.types.get(id(test.func), UNKNOWN)
-    asks_of_tensors = callee.name == "torch.is_tensor"
+    said = own_tests.asked_of(callee)
+    asks_of_tensors = callee.name == "torch.is_tensor" or said is not None and said.kind == TENSOR
     if not asks_of_tensors and not (callee.name == "builtins.isinstance" and len(test.args) == 2):
         return
     if outcome:
@@ -228,7 +246,7 @@ def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
         known = flow.types.get(id(part), UNKNOWN)
         if found is not None and (found.kind in _TOLD or derives(found, known)):
             asked.note(flow, part, found)
-    elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN):
+    elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN) and (said is None or said.alone):
         if asks_of_tensors or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
             asked.note(flow, part, BESIDE)
 
@@ -265,9 +283,13 @@ def _makes_tensor(flow: Flow, node: ast.expr) -> bool:
 
 def _array_in(flow: Flow, test: ast.expr) -> str:
     """The variable that a test asks to be an array."""
-    if type(test) is not Call or len(test.args) != 2 or type(test.args[0]) is not Name:
+    if type(test) is not Call or not test.args or type(test.args[0]) is not Name:
         return ""
-    if flow.types.get(id(test.func), UNKNOWN).name != "builtins.isinstance":
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    said = own_tests.asked_of(callee)
+    if said is not None and said.kind == NDARRAY:
+        return test.args[0].id
+    if len(test.args) != 2 or callee.name != "builtins.isinstance":
         return ""
     classes = [_classes(flow, one) for one in _each(test.args[1])]
     return test.args[0].id if any(one is not None and one.kind == "ndarray" for one in classes) else ""

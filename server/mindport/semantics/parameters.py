@@ -168,8 +168,9 @@ def annotated_return(flow: Flow, function: FunctionInfo) -> Type | None:
     if node is None:
         return None
     found = annotation_type(flow, node)
-    if found.is_unknown and found.name != "either" and (found.name != "iterator" or found.items[0].is_unknown):
-        return None
+    if found.is_unknown and found.name not in ("either", "one-of"):
+        if found.name != "iterator" or found.items[0].is_unknown:
+            return None
     return found
 
 

@@ -96,6 +96,9 @@ class Places:
             most = _MAX_GUESSED if len(parts) > 1 else 1
             above = [one for one in itertools.islice(_above(folders[-1]), most) if one not in folders]
             yield from self._found_in(above, parts, folders[0])
+            # A package around the file itself may be farther up: one between them has no ``__init__.py``.
+            farther = itertools.islice(_above(folders[-1]), most, _MAX_DEPTH)
+            yield from self._found_in([one for one in farther if _is_own(folders[0], one, parts[0])], parts, folders[0])
             around = [*folders, *above]
         # A script beside ``src`` puts it into Python's path, or it is installed.
         beside = [f"{one}{os.sep}{inner}" for one in around for inner in _SOURCES]

@@ -82,6 +82,7 @@ _HOOKED: Final = frozenset(["register_forward_hook", "register_forward_pre_hook"
 """Methods of which hardly anything but a Module has one."""
 _SHARED: Final = frozenset(name for kind in (dict, list, str, set) for name in dir(kind))
 """Members that containers have too: they do not tell a tensor from what holds tensors."""
+_OF_TENSORS: Final = frozenset(["dtype", "device"])
 _OPEN_CALLED: Final = frozenset([*OPEN, "output", "callable"])
 
 
@@ -253,6 +254,8 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
     attr, is_open = node.attr, owner.name in OPEN
     if is_open and call.args and _written(node.value) in LIBRARIES:
         return UNKNOWN  # ``xp.sqrt(x)``: of whatever library the arrays come from
+    if is_open and _written(node.value) in _OF_TENSORS:
+        return UNKNOWN  # ``x.dtype.numpy()``: of a library whose types have methods
     if attr in _ARRAYS_MADE and is_open:
         return callable_to(NUMPY)
     if is_open and attr.startswith("_"):

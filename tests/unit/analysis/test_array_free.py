@@ -123,3 +123,20 @@ def test_a_file_without_torch_tells_nothing() -> None:
 )
 def test_what_is_made_a_tensor_was_none(code: str) -> None:
     assert members(code) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(x):\n    return x.dtype.is_floating_point(), x.dtype.numpy()\n",
+        "def f(get):\n    dtype = get()\n    return dtype.numpy(), dtype.is_floating_point()\n",
+        "def f(tensor, get):\n    return get(tensor.shape, tensor.size)\n",
+    ],
+)
+def test_what_tensors_do_not_have_so(code: str) -> None:
+    found = [one for one in members(code) if one != "T.dtype"]
+    assert found == []
+
+
+def test_a_size_that_is_asked_for_is_a_tensor_s() -> None:
+    assert members("def f(tensor, get):\n    return get(tensor.shape, tensor.size())\n") == ["T.shape", "T.size"]

@@ -171,3 +171,20 @@ def test_models_that_give_tuples_of_several_lengths_are_told_by_how_these_are_ta
 ) -> None:
     given = TRACKED + f"def f(a, fast, x: torch.Tensor):\n    net = {net}\n    {code}\n"
     assert [one for one in members(given) if one != "M.to"] == found
+
+
+KINDS = """
+from typing import TypeVar, Union
+import elsewhere
+class Kind: pass
+class Whole(Kind): pass
+class Half(Kind): pass
+T = TypeVar("T", bound=Union[Whole, Half])
+"""
+
+
+@pytest.mark.parametrize("given", ["Union[Whole, Half]", "T", "Whole | Half", "Kind"])
+def test_a_function_that_is_declared_to_give_one_of_the_code_s_own_gives_no_tensor(given: str) -> None:
+    code = f"def mask(x) -> {given}:\n    return elsewhere.mask(x)\ndef f(x, get):\n    y = mask(x)\n    "
+    assert members(KINDS + code + "return y.shape, y.dtype, y.mean(dim=1)\n") == []
+    assert members(KINDS + "def f(get):\n    y = get()\n    return y.mean(dim=1)\n") == ["T.mean"]

@@ -97,6 +97,19 @@ def test_a_script_in_a_folder_of_the_project_finds_its_packages(tmp_path: Path) 
     assert _found(_analyze(tmp_path, {"setup.py": ""}, "tools/train.py")) == ["torch.nn.Module.train"]
 
 
+def test_a_package_is_found_from_below_a_folder_of_it_that_is_none(tmp_path: Path) -> None:
+    files = {
+        "nets/__init__.py": "from .parts import make\n",
+        "nets/parts.py": PARTS,
+        "nets/more/within/__init__.py": "",
+        "nets/more/within/use.py": "from nets import make\nmake(1).train()\n",
+        "other/more/within/use.py": "from nets import make\nmake(1).train()\n",
+    }
+
+    assert _found(_analyze(tmp_path, files, "nets/more/within/use.py")) == ["torch.nn.Module.train"]
+    assert _found(_analyze(tmp_path, files, "other/more/within/use.py")) == []  # of whatever is installed
+
+
 @pytest.mark.parametrize("folder", ["src", "lib"])
 @pytest.mark.parametrize("marked", [True, False])
 def test_a_script_finds_packages_in_a_folder_of_sources_beside_it(tmp_path: Path, folder: str, marked: bool) -> None:
