@@ -1,4 +1,4 @@
-# needs: LBFGS, TorchAdam
+# needs: LBFGS, TorchAdam, TorchAdamW, TorchSGD
 """What stands for an optimizer of torch's that is chosen by its name."""
 
 from mindspore.experimental import optim
@@ -8,14 +8,14 @@ _OPTIMIZERS_BY_NAME = {
     "Adadelta": optim.Adadelta,
     "Adagrad": optim.Adagrad,
     "Adam": TorchAdam,
-    "AdamW": optim.AdamW,
+    "AdamW": TorchAdamW,
     "Adamax": optim.Adamax,
     "LBFGS": LBFGS,
     "NAdam": optim.NAdam,
     "RAdam": optim.RAdam,
     "RMSprop": optim.RMSprop,
     "Rprop": optim.Rprop,
-    "SGD": optim.SGD,
+    "SGD": TorchSGD,
 }
 
 

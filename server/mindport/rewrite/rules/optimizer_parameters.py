@@ -213,13 +213,12 @@ class Critics:
 """,
         """
 from mindspore import nn
-from mindspore.experimental import optim
-from mindport_helpers import module_parameters, with_own_names
+from mindport_helpers import TorchAdamW, TorchSGD, module_parameters, with_own_names
 
 
 class Critics:
     def __init__(self, q1: nn.Cell, q2: nn.Cell, name):
-        kind = {"adam": optim.AdamW, "sgd": optim.SGD}[name]
+        kind = {"adam": TorchAdamW, "sgd": TorchSGD}[name]
         self.one = kind(module_parameters(q1), lr=0.1)
         self.both = kind(with_own_names(list(module_parameters(q1)) + list(module_parameters(q2))), lr=0.1)
 """,
