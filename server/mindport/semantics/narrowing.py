@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import asked, class_tests, own_tests, unions
+from mindport.semantics import asked, class_tests, library_tests, own_tests, unions
 from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import derives
 from mindport.semantics.joining import join_all
@@ -49,6 +49,7 @@ from mindport.syntax.nodes import (
     List,
     Name,
     Not,
+    NotEq,
     Set,
     Tuple,
     UnaryOp,
@@ -180,7 +181,11 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
     if len(test.ops) != 1 or type(test.left) is not Name:
         return
     right = test.comparators[0]
-    if not (type(right) is Constant and right.value is None):
+    if type(right) is not Constant:
+        return
+    if right.value is not None:
+        if right.value in library_tests.OTHERS and type(test.ops[0]) is (Eq if outcome else NotEq):
+            library_tests.of_another(flow, test.left.id)
         return
     is_none = isinstance(test.ops[0], (Is, Eq)) == outcome
     known = flow.frame.vars.get(test.left.id)

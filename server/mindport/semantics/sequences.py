@@ -68,7 +68,7 @@ def element_of(flow: Flow, sequence: Type) -> Type:
     if sequence == BATCH or sequence.name == PACKED.name:
         return TENSOR
     if sequence == OUTPUT or kind == "never":
-        return OUTPUT  # what holds tensors where a tensor may stand as well
+        return sequence if kind == "never" and sequence.name else OUTPUT  # what holds tensors where a tensor may stand as well
     if sequence.name == "either":
         return join_all(element_of(flow, one) for one in _many(sequence))
     if kind == "unknown" and sequence.name == "iterator":
@@ -225,7 +225,7 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
         # What a loop over it yields may be its keys.
         found = _result(flow, owner.definition, "__getitem__") if isinstance(owner.definition, ClassInfo) else None
         return _module_element(flow, owner) if found is None else found
-    if kind == "never" and (sliced or type(index) is Tuple):
+    if kind == "never" and (sliced or type(index) is Tuple or owner.name):
         return owner  # of arrays
     if owner == OUTPUT or kind == "never":
         return OUTPUT

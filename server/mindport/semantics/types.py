@@ -104,6 +104,7 @@ DICT: Final = Type("dict")
 OTHER: Final = Type("other")
 NEVER: Final = Type("never")
 """No value: the code is not reached with what is known of the variable. It has no members, and joins leave it out."""
+ARRAY_OF_ANOTHER: Final = Type("never", "array")  # of a library that computes where torch does not; so its parts are
 TENSORS: Final = Type("tuple", "...", (TENSOR,))
 PAIR: Final = Type("tuple", "", (TENSOR, TENSOR))
 NUMBER: Final = Type("unknown", "number")  # a Python number, of which kind is open
