@@ -87,7 +87,13 @@ def assign(flow: Flow, node: ast.Assign) -> None:
             value = renewals.prepared(flow, source, renewals.renewed(flow, source, value, targets), targets)
             if type(targets[0]) in (Tuple, List):
                 value = phrases.sized(flow, source, value)
-    if type(targets[0]) is Name and (flow.frame.written or type(source) is JoinedStr or type(source) is BinOp):
+    if type(targets[0]) is Name and (
+        flow.frame.written
+        or type(source) is JoinedStr
+        or type(source) is BinOp
+        or type(source) is Attribute
+        and source.attr == "name"
+    ):
         written.renewed(flow, targets[0], source)
     for target in targets:
         if type(target) is Attribute and value.kind == "unknown":

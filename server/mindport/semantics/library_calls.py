@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    data_fields,
     iteration,
     named_tuples,
     plain_objects,
@@ -90,6 +91,8 @@ def library(flow: Flow, name: str, given: Arguments) -> Type:
         return _type_variable(flow, given)
     if name in ("copy.deepcopy", "copy.copy", "dataclasses.replace"):
         return given.first
+    if root in data_fields.LIBRARIES:
+        return data_fields.library(flow, name, given.first)
     if name in plain_objects.MAKING:
         return plain_objects.made(given)
     if name in named_tuples.MAKING:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 OTHERS: Final = frozenset(["numpy", "np", "tensorflow", "tf", "jax", "cupy", "mxnet", "paddle"])
 """What libraries are called that compute with arrays of their own."""
-_ASKED: Final = re.compile(r"backend|framework|library|namespace|array_(?:type|module)|(?:^|_)(?:lib|xp)$", re.IGNORECASE)
+_ASKED: Final = re.compile(
+    r"backend|framework|library|namespace|array_(?:type|module)|(?:^|_)(?:lib|xp)$", re.IGNORECASE
+)
 
 
 def of_another(flow: Flow, asked: str) -> None:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from mindport.semantics import data_fields
 from mindport.semantics.joining import fields_of
 from mindport.semantics.types import GIVEN, UNKNOWN, Type
 from mindport.syntax.nodes import (
@@ -46,6 +47,8 @@ def strings(flow: Flow, node: ast.expr | None) -> Sequence[str]:
     if type(node) is Name:
         found = flow.frame.written.get(node.id)
         return found.strings if found is not None else ()
+    if type(node) is Attribute:
+        return data_fields.named(flow, node)
     if type(node) is JoinedStr:
         made: Sequence[str] = ("",)
         for part in node.values:
