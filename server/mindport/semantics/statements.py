@@ -17,6 +17,7 @@ from mindport.semantics import (
     fallbacks,
     fixtures,
     imports,
+    matching,
     narrowing,
     refills,
     remembered,
@@ -40,9 +41,6 @@ from mindport.syntax.nodes import (
     IfExp,
     Import,
     ImportFrom,
-    MatchAs,
-    MatchClass,
-    MatchValue,
     Name,
     Store,
     Subscript,
@@ -341,39 +339,6 @@ def _only_imports(body: Sequence[ast.stmt]) -> bool:
     )
 
 
-def _match(flow: Flow, node: ast.Match) -> None:
-    flow.evaluate(node.subject)
-    frame = flow.frame
-    before, told = frame.vars, frame.asked
-    ends, parts = [before], [told]
-    for case in node.cases:
-        frame.vars, frame.asked = dict(before), told
-        for part in ast.walk(case.pattern):
-            name = getattr(part, "name", None) or getattr(part, "rest", None)
-            if isinstance(name, str):
-                frame.vars[name] = UNKNOWN
-                frame.asked = None  # which may have been asked of what was called so
-            elif type(part) is MatchValue:
-                flow.evaluate(part.value)
-            elif type(part) is MatchClass:
-                flow.evaluate(part.cls)
-        for part in ast.walk(case.pattern):
-            if type(part) is MatchAs and part.name is not None and type(part.pattern) is MatchClass:
-                frame.vars[part.name] = instance_type(flow, flow.types.get(id(part.pattern.cls), UNKNOWN))
-        pattern = case.pattern.pattern if type(case.pattern) is MatchAs else case.pattern
-        if type(pattern) is MatchClass and type(node.subject) is Name:
-            known = flow.lookup(node.subject.id)
-            found = instance_type(flow, flow.types.get(id(pattern.cls), UNKNOWN))
-            if found != UNKNOWN and (known is None or known.is_unknown):
-                frame.vars[node.subject.id] = found
-        if case.guard is not None:
-            flow.evaluate(case.guard)
-        if flow.block(case.body):
-            ends.append(frame.vars)
-            parts.append(frame.asked)
-    frame.vars, frame.asked = join_variables(ends), asked.joined(parts)
-
-
 def _expression(flow: Flow, node: ast.Expr) -> None:
     if type(node.value) is not Constant:
         flow.dropped = node.value
@@ -415,7 +380,7 @@ STATEMENTS: Final[dict[type, Callable[[Flow, Any], bool | None]]] = {
     ast.AugAssign: assignment.aug_assign, ast.AnnAssign: assignment.ann_assign, ast.For: _for,
     ast.AsyncFor: _for, ast.While: _while, ast.If: _if, ast.With: _with, ast.AsyncWith: _with, ast.Raise: _raise,
     ast.Try: _try, ast.Assert: _assert, ast.Import: _import, ast.ImportFrom: _import, ast.Global: _global,
-    ast.Nonlocal: _global, ast.Expr: _expression, ast.Break: _jump, ast.Continue: _jump, ast.Match: _match,
+    ast.Nonlocal: _global, ast.Expr: _expression, ast.Break: _jump, ast.Continue: _jump, ast.Match: matching.match,
 }  # fmt: skip
 if hasattr(ast, "TryStar"):
     STATEMENTS[ast.TryStar] = _try

@@ -132,6 +132,25 @@ def test_patterns(pattern: str, found: list[str]) -> None:
     assert members(f"def f(x):\n    match x:\n        case {pattern}\n") == found
 
 
+@pytest.mark.parametrize(
+    ("cases", "found"),
+    [
+        ("x, n:\n        case y, 3:\n            y.real", ["T.real"]),
+        ("x, n:\n        case (y, None) if y is not None:\n            y.real", ["T.real"]),
+        ("x, n:\n        case (3, y):\n            y.real", []),
+        ("x:\n        case y:\n            y.real", ["T.real"]),
+        ("(x, (n, x)):\n        case _, (_, y):\n            y.real", ["T.real"]),
+        ("[x, x]:\n        case [y, _]:\n            y.real", ["T.real"]),
+        ("x, n:\n        case [*_, y]:\n            y.real", []),
+        ("held(x):\n        case None:\n            pass\n        case y:\n            y.real", ["T.real"]),
+        ("x, n:\n        case (y, 1) | (_, y):\n            y.real", []),
+    ],
+)
+def test_what_patterns_name(cases: str, found: list[str]) -> None:
+    held = "def held(x: torch.Tensor):\n    return x if x.ndim else None\n"
+    assert members(f"{held}def f(x: torch.Tensor, n: int):\n    match {cases}\n") == ["T.ndim", *found]
+
+
 def test_a_variable_of_the_function_around() -> None:
     body = """
     def outer():
