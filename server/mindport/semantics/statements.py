@@ -25,7 +25,6 @@ from mindport.semantics import (
     stand_ins,
     written,
 )
-from mindport.semantics.annotations import instance_type
 from mindport.semantics.definitions import Known
 from mindport.semantics.joining import join_variables
 from mindport.semantics.types import NONE, OPEN, OTHER, OUTPUT, UNKNOWN, Type
