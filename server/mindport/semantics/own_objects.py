@@ -33,6 +33,8 @@ _PLAIN: Final = frozenset(
      "UserDict", "UserList", "namedtuple", "Mapping", "MutableMapping", "Sequence", "Generic"]
 )  # fmt: skip
 """Classes of Python's own that such a class may derive from."""
+_TAKEN: Final = re.compile(r"\nfrom[ \t]+\.[\w.]*[ \t]+import[ \t]+(\([^()]*\)|[^\n(]*)")
+_CALLED_ALIKE: Final = re.compile(r"\b[A-Z]\w*(?:Tensor|Array|Variable)\b")
 _COMMON: Final = frozenset(
     ["device", "dtype", "to", "data", "size", "shape", "names", "name", "T", "type", "layout", "split", "index_select", "values",
      "real", "imag", "H", "add", "select", "apply_", "map_", "dim", "mean", "std", "var", "min", "max", "sum", "sort", "scatter",
@@ -166,12 +168,25 @@ def _sources(flow: Flow) -> Iterator[SourceFile]:
             sources = [one.flow.source for one in defined.lineage()] if defined.flow is not flow else []
         elif isinstance(defined, FunctionInfo):
             sources = [defined.flow.source]
+        elif isinstance(defined, Exports) and value.kind == "namespace":
+            sources = [defined.source, *_brought(defined)]
         else:
-            sources = [defined.source] if isinstance(defined, Exports) and value.kind == "namespace" else []
+            continue
         for source in sources:
             if id(source) not in met:
                 met.add(id(source))
                 yield source
+
+
+def _brought(module: Exports) -> list[SourceFile]:
+    """The files of classes called like tensors that a module takes from files beside it: ``from .tensors import MyTensor``."""
+    found = []
+    for match in _TAKEN.finditer(module.source.text):
+        for name in _CALLED_ALIKE.findall(match.group(1)):
+            cls = module[name].definition
+            if isinstance(cls, ClassInfo):
+                found += [one.flow.source for one in cls.lineage()]
+    return found
 
 
 def classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:
@@ -206,7 +221,8 @@ def _bases_in(text: str) -> frozenset[str]:
 
 
 def _bases_of(head: re.Match[str]) -> list[str]:
-    return [base.rpartition(".")[2].strip() for base in _WITHIN.sub("", head.group(2) or "").split(",")]
+    bases = _WITHIN.sub("", head.group(2) or "").split(",")
+    return [base.rpartition(".")[2].strip() for base in bases if "metaclass" not in base]
 
 
 def _plain_classes(flow: Flow) -> frozenset[str]:
@@ -242,5 +258,7 @@ def _members_of(text: str, members: frozenset[str], above: frozenset[str]) -> Ma
             found.add("__getitem__")
         if "__getattr__" in names and _FORWARDED.search(text, start, end):
             found |= members
+        elif "__getattribute__" in names and len(found - _COMMON) >= _ALIKE:
+            found |= members  # much like a tensor, and makes more of its members as they are asked for
         plain[head.group(1)] = frozenset(found).union(*(plain.get(base, frozenset()) for base in bases))
     return plain

@@ -295,3 +295,35 @@ def test_a_class_is_like_a_tensor_by_what_a_class_of_another_file_above_it_is(tm
     uses = Engine(Settings()).scan([tmp_path], 1).files[-1].uses
 
     assert [one.api for one in uses if one.certainty != "guessed"] == []
+
+
+TENSORS = """
+import torch
+
+
+class Meta(type):
+    pass
+
+
+class SecretTensor(object, metaclass=Meta):
+    def __getattribute__(self, name):
+        return lookup(self, name)
+
+    def copy_(self, other):
+        return self
+
+{methods}"""
+
+
+@pytest.mark.parametrize(("methods", "found"), [(9, []), (2, ["torch.Tensor.unsqueeze", "torch.Tensor.square"])])
+def test_a_class_that_a_module_takes_from_another_file(tmp_path: Path, methods: int, found: list[str]) -> None:
+    names = ("exp", "log", "tanh", "softmax", "matmul", "clone", "detach", "square", "neg")[:methods]
+    (tmp_path / "secret").mkdir()
+    made = "".join(f"    def {one}(self):\n        return self\n" for one in names)
+    (tmp_path / "secret" / "tensors.py").write_text(TENSORS.format(methods=made), "utf-8")
+    (tmp_path / "secret" / "__init__.py").write_text("\nfrom .tensors import SecretTensor\n", "utf-8")
+    code = "import torch\nimport secret\n\n\ndef f(n):\n    x = secret.rand(n)\n    return x.unsqueeze(0).square()\n"
+    (tmp_path / "use.py").write_text(code, "utf-8")
+    (use,) = [one for one in Engine(Settings()).scan([tmp_path], 1).files if str(one.path).endswith("use.py")]
+
+    assert [one.api for one in use.uses if one.certainty != "guessed"] == found
