@@ -256,7 +256,7 @@ def _called(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call) -> Typ
         return UNKNOWN  # ``xp.sqrt(x)``: of whatever library the arrays come from
     if is_open and _written(node.value) in _OF_TENSORS:
         return UNKNOWN  # ``x.dtype.numpy()``: of a library whose types have methods
-    if attr in _ARRAYS_MADE and is_open:
+    if is_open and (attr in _ARRAYS_MADE or attr.endswith(_ARRAYS_NAMED)):
         return callable_to(NUMPY)
     if is_open and attr.startswith("_"):
         return _of_its_own_kind(flow, attr)
@@ -352,6 +352,8 @@ _ARRAYS_MADE: Final = frozenset(
     ["asnumpy", "astype", "as_array", "get_fdata", "to_numpy", "toarray", "todense", "to_ndarray"]
 )
 """What gives arrays, whatever it is called on, and no tensor has."""
+_ARRAYS_NAMED: Final = ("to_ndarray", "to_numpy", "as_numpy", "to_array")
+"""How names of others of these end: ``converter.tensor_to_numpy(x)``."""
 
 
 def _is_of_a_part(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
