@@ -8,4 +8,4 @@ def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     slope = (lower + upper) / 2
     if training:
         slope = lower + (upper - lower) * ops.rand_like(input)
-    return ops.where(input >= 0, input, input * slope)
+    return ops.where(input > 0, input, input * slope)

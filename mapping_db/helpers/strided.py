@@ -24,3 +24,6 @@ class strided:
             axis += item is not None and item is not Ellipsis
             rest.append(item)
         return x[tuple(rest)]
+
+    def __setitem__(self, index, value):
+        self.x[index] = value

@@ -10,6 +10,8 @@ from mindport.syntax.source import SourceFile
 
 def is_seen(source: SourceFile, given: ast.expr, call: ast.expr) -> bool:
     """Whether anything may read again what a layer that works in place was given."""
+    while isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr in ("view", "t"):
+        given = given.func.value
     if isinstance(given, (ast.Attribute, ast.Subscript)):
         return True
     return isinstance(given, ast.Name) and _is_seen(source, given, call, 3)

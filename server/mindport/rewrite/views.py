@@ -317,9 +317,10 @@ def _has_its_name(site: Site, of: ast.expr, value: ast.expr | None, at: ast.AST)
     scope = names.scope_of(site.source, root)
     if scope is None:
         return False
-    start = names.place_of(value)
+    start, around = names.place_of(value), names.nodes_around(site.source, at, scope)
+    end = max([names.place_of(at), *(names.end_of(one) for one in around if isinstance(one, names.LOOPS))])
     return not any(
-        names.place_of(place) >= start or isinstance(place, names.LOOPS) and names.end_of(place) < start
+        start <= names.place_of(place) <= end or isinstance(place, names.LOOPS) and names.end_of(place) < start
         for place, _ in names.bindings_of(site.source, scope, root.id)
     )
 

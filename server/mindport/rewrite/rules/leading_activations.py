@@ -12,7 +12,7 @@ import ast
 from collections.abc import Iterable, Iterator
 
 from mindport.analysis.uses import Role
-from mindport.rewrite import gradient_copies, holders, later_reads
+from mindport.rewrite import gradient_copies, holders, later_reads, views
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.site import Site
 from mindport.rewrite.statements import indentation
@@ -221,6 +221,53 @@ class Block(nn.Cell):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Gate(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = nn.ReLU(inplace=True)
+
+    def forward(self, x):
+        y = self.act(x.view(-1))
+        return x + y.sum()
+
+
+def halves(x: torch.Tensor, mask: torch.Tensor):
+    F.leaky_relu(x[1:], 0.1, inplace=True)
+    F.elu(x.view(-1), inplace=True)
+    F.relu(x[x > 1], inplace=True)
+    return x
+""",
+        """
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import InPlace, put_through
+
+
+class Gate(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.act = InPlace(nn.ReLU())
+
+    def construct(self, x):
+        y = self.act(x.view(-1))
+        return x + y.sum()
+
+
+def halves(x: Tensor, mask: Tensor):
+    x[1:] = ops.leaky_relu(x[1:], 0.1)
+    put_through(x, x.view(-1), ..., ops.elu(x.view(-1)))
+    mint.nn.functional.relu(x[x > 1])
+    return x
+""",
+    ),
+]
 NOOPS = ["import shop as nn\n\nbody = nn.Sequential(nn.ReLU(inplace=True))\n"]
 
 _SEQUENTIAL = "torch.nn.Sequential"
@@ -250,7 +297,7 @@ def _changed(module: Module, call: ast.Call, given: ast.expr | None) -> list[Edi
     source = module.source
     statement, span = source.parent(call), source.span(call)
     if not isinstance(given, ast.Name):
-        return []
+        return _part_changed(module.site, call, given) if isinstance(statement, ast.Expr) else []
     alone = holders.is_only_named(Site(source, module.spelling, module.context), given, call)
     if isinstance(statement, ast.Expr):
         if alone:
@@ -268,6 +315,17 @@ def _changed(module: Module, call: ast.Call, given: ast.expr | None) -> list[Edi
         at = source.span(whole)
         parts += ["\n" + indentation(source, whole), Span(at.start, span.start), given.id, Span(span.end, at.end)]
     return [Edit(source.span(whole), tuple(parts), 1), *gradient_copies.of_call(source, given, call)]
+
+
+def _part_changed(site: Site, call: ast.Call, given: ast.expr | None) -> list[Edit]:
+    """``F.relu(x[1:], inplace=True)`` and ``F.relu(x.view(-1), inplace=True)``."""
+    span = site.source.span(call)
+    of = views.base(site, given, call) if given is not None else None
+    if of is not None and given is not None:
+        return [views.put(site, of, given, call, (span,))]
+    if isinstance(given, ast.Subscript) and not holders.is_copy(site, given):
+        return [Edit(span, (site.source.span(given), " = ", span), 1)]
+    return []
 
 
 def _first_of(source: SourceFile, call: ast.Call) -> ast.stmt | None:
