@@ -1,15 +1,18 @@
 # needs: root
 """The p-norm, with a matrix taken as a vector unless ``dim`` says otherwise."""
 
-from mindspore import bfloat16, float32, ops
+from mindspore import bfloat16, float16, float32, ops
 
 
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     """As ``torch.norm``; ``p`` is a number, ``inf``, ``-inf`` or ``"fro"``."""
     if dtype is not None:
         input = input.to(dtype)
-    if input.dtype == bfloat16:  # a CPU has no absolute values of it, and squares add up to more than it can tell apart
-        return norm(input.to(float32), p, dim, keepdim).to(bfloat16)
+    if input.dtype in (
+        bfloat16,
+        float16,
+    ):  # a CPU has no absolute values of bfloat16, and squares become too large for float16
+        return norm(input.to(float32), p, dim, keepdim).to(input.dtype)
     if p in ("fro", None):
         p = 2
     if p == "nuc":

@@ -1,13 +1,16 @@
 """Variance and mean of all elements or along axes."""
 
 import numpy as np
-from mindspore import Tensor, ops
+from mindspore import Tensor, float16, float32, ops
 
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None, out=None):
     """As ``torch.var_mean``; ``correction`` is what is taken off the number of elements, 1 unless ``unbiased`` is false."""
     if isinstance(dim, bool):
         dim, unbiased = None, dim
+    if input.dtype == float16:  # squares become too large for it
+        both = var_mean(input.to(float32), dim, unbiased, keepdim, correction=correction)
+        return both[0].to(float16), both[1].to(float16)
     axes = tuple(range(input.ndim)) if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
     count = 1
     for axis in axes:
