@@ -13,6 +13,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         float16,
     ):  # a CPU has no absolute values of bfloat16, and squares become too large for float16
         return norm(input.to(float32), p, dim, keepdim).to(input.dtype)
+    if input.is_complex():
+        input = ops.ComplexAbs()(input)
     if p in ("fro", None):
         p = 2
     if p == "nuc":

@@ -47,9 +47,8 @@ _SAME = frozenset([
 # fmt: on
 _COMPLEX = frozenset(
     [f"torch.fft.{one}" for one in ("fft", "ifft", "rfft", "fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn")]
-    + ["torch.complex", "torch.polar", "torch.view_as_complex"]
+    + ["torch.complex", "torch.polar", "torch.view_as_complex", "torch.stft"]
 )
-"""What makes complex numbers, of double precision if its argument has that."""
 _ELEMENTWISE = frozenset(
     [
         "exp",
@@ -208,7 +207,7 @@ class ElementTypes:
         given = {k.arg: k.value for k in call.keywords}
         if "dtype" in given or None in given:
             return self._named(given.get("dtype"))
-        if api in _COMPLEX:
+        if makes_complex(api, call):
             wide = any(self.of(one, depth) in ("float64", "complex128") for one in call.args[:2])
             return "complex128" if wide else "complex64"
         method = owner == "torch.Tensor"
@@ -274,6 +273,15 @@ class ElementTypes:
         if isinstance(node, ast.UnaryOp):
             return self._elements(node.operand)
         return {self._number(node)}
+
+
+def makes_complex(api: str, call: ast.Call) -> bool:
+    """Whether the function makes complex numbers, of double precision if its argument has that."""
+    real = any(
+        keyword.arg == "return_complex" and isinstance(keyword.value, ast.Constant) and keyword.value.value is False
+        for keyword in call.keywords
+    )
+    return api in _COMPLEX and not real
 
 
 def promoted(left: str, right: str) -> str:

@@ -1,7 +1,7 @@
 """``abs(torch.fft.rfft(x))``: the magnitude of complex numbers is real, which MindSpore's ``abs`` forgets.
 
 Python's own ``abs``, ``torch.abs`` and the method become ``ops.ComplexAbs()``, as far as the function shows that the numbers are
-complex.
+complex; where a function of the file gives them, or is given them, a helper looks when it runs.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names, object_holders
 from mindport.rewrite.arguments import ArgumentList, receiver_span
-from mindport.rewrite.element_types import ElementTypes
+from mindport.rewrite.element_types import ElementTypes, makes_complex
 from mindport.rewrite.origins import Origin
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -47,32 +48,123 @@ def turned(x: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+from torch import nn
+
+
+class Spectrogram(nn.Module):
+    def stft(self, x):
+        return torch.stft(x, 16, 4, window=torch.hann_window(16), return_complex=True)
+
+    def forward(self, x: torch.Tensor):
+        found = self.stft(x)
+        return found.abs() + strength(found) - x.abs().mean()
+
+
+def strength(found: torch.Tensor):
+    return torch.abs(found[..., 1:]).mean()
+
+
+def plain(x: torch.Tensor):
+    return torch.stft(x, 16, window=torch.ones(16), return_complex=True).abs()
+""",
+        """
+import mindspore as ms
+from mindspore import mint, nn, ops, Tensor
+from mindport_helpers import magnitude
+
+
+class Spectrogram(nn.Cell):
+    def stft(self, x):
+        return ops.stft(x, 16, 4, window=ops.hann_window(16, dtype=ms.float32), return_complex=True, pad_mode='reflect'.upper())
+
+    def construct(self, x: Tensor):
+        found = self.stft(x)
+        return magnitude(found) + strength(found) - x.abs().mean()
+
+
+def strength(found: Tensor):
+    return magnitude(found[..., 1:]).mean()
+
+
+def plain(x: Tensor):
+    return ops.ComplexAbs()(ops.stft(x, 16, window=mint.ones(16), return_complex=True, pad_mode='reflect'.upper()))
+""",
+    ),
+]
 NOOPS = ["spectrum = [3, -4]\ny = abs(spectrum[1])\n"]
 
-_MAKING = frozenset(
-    [f"torch.fft.{n}" for n in ("fft", "ifft", "rfft", "fft2", "ifft2", "rfft2", "fftn", "ifftn", "rfftn")]
-    + ["torch.complex", "torch.polar", "torch.view_as_complex"]
-)
-_WORDS = ("fft", "complex", "polar", "cfloat", "cdouble", "j")
+_WORDS = ("fft", "stft", "complex", "polar", "cfloat", "cdouble")
+_DEPTH = 3
 _ABS = ("torch.abs", "torch.absolute", "torch.Tensor.abs", "torch.Tensor.absolute")
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if not any(word in module.source.text for word in _WORDS):
+    named = any(word in module.source.text for word in _WORDS)
+    if not named and "j" not in module.source.text:
         return
     types = ElementTypes(module)
     origin = Origin(
         module,
-        lambda api, _: api in _MAKING,
+        makes_complex,
         lambda *_: True,
         frozenset(["mean", "sum", "cumsum", "conj", "mul", "matmul", "fftshift", "ifftshift"]),
     )
+
+    def is_complex(value: ast.expr) -> bool:
+        return origin.of(value) or types.of(value).startswith("complex")
+
     for node in module.source.each(ast.Call):
         value = _argument(module, node)
-        if value is not None and (origin.of(value) or types.of(value).startswith("complex")):
-            span = _text(module, node)
-            made = module.spelling.name("mindspore.ops.ComplexAbs") + "()("
-            yield Match((Edit(module.source.span(node), (made, span, ")")),), frozenset([id(node.func)]))
+        if value is None:
+            continue
+        if is_complex(value):
+            made = module.spelling.name("mindspore.ops.ComplexAbs") + "()"
+        elif named and not types.of(value) and any(is_complex(one) for one in _sources(module, value, _DEPTH)):
+            made = module.spelling.helper("magnitude")
+        else:
+            continue
+        parts = (made, "(", _text(module, node), ")")
+        yield Match((Edit(module.source.span(node), parts),), frozenset([id(node.func)]))
+
+
+def _sources(module: Module, value: ast.expr, depth: int) -> Iterator[ast.expr]:
+    """What the value may be by other functions of the file: what they return, or give for an argument."""
+    if not depth:
+        return
+    if isinstance(value, ast.BinOp):
+        yield from (one for side in (value.left, value.right) for one in _sources(module, side, depth))
+    elif isinstance(value, ast.Subscript):
+        yield from _sources(module, value.value, depth)
+    elif isinstance(value, ast.Call):
+        for one in _returned(module, value):
+            yield one
+            yield from _sources(module, one, depth - 1)
+    elif isinstance(value, ast.Name):
+        scope = held_names.scope_of(module.source, value)
+        reaching = held_names.values_at(module.source, scope, value.id, value)[0] if scope is not None else []
+        for one in reaching:
+            if one is not None:
+                yield from _sources(module, one, depth - 1)
+            elif isinstance(scope, ast.FunctionDef):
+                for _, given in object_holders.given(module.source, scope, value.id):
+                    yield given
+                    yield from _sources(module, given, depth - 1)
+
+
+def _returned(module: Module, call: ast.Call) -> Iterator[ast.expr]:
+    """What the function of the file returns that is called, by its name or as a method of ``self``."""
+    func = call.func
+    own = isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
+    name = func.id if isinstance(func, ast.Name) else func.attr if own and isinstance(func, ast.Attribute) else ""
+    for function in module.source.each(ast.FunctionDef) if name else ():
+        if function.name == name and isinstance(module.source.parent(function), ast.ClassDef) == own:
+            for one in module.source.within(function):
+                if isinstance(one, ast.Return) and one.value is not None:
+                    yield one.value
 
 
 def _argument(module: Module, call: ast.Call) -> ast.expr | None:

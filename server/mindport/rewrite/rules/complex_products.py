@@ -73,7 +73,7 @@ _REAL = ("number:bool", "number:int", "number:float")
 
 def matches(module: Module) -> Iterator[Match]:
     text = module.source.text
-    if not _IMAGINARY.search(text) and "complex" not in text and "fft" not in text and "polar" not in text:
+    if not _IMAGINARY.search(text) and not any(word in text for word in ("complex", "fft", "stft", "polar")):
         return
     types = ElementTypes(module)
     for node in module.source.nodes:
