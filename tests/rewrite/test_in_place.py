@@ -340,3 +340,25 @@ def test_what_a_method_gives_of_its_object_changes_there() -> None:
         "def add(states: States, x: torch.Tensor):\n    found = states.state(0)\n    found += x\n"
     )
     assert "    found[...] = found + x\n" in _ENGINE.migrate_text(text).text
+
+
+def test_what_gradients_go_to_keeps_its_tensor() -> None:
+    code = """import torch
+from torch import nn
+
+
+def fit(x: torch.Tensor):
+    p, b, t = nn.Parameter(torch.ones(3)), torch.zeros(3), torch.zeros(3)
+    w = nn.Parameter(torch.ones(3))
+    v = torch.rand(3).requires_grad_(True)
+    b.requires_grad_()
+    with torch.no_grad():
+        w.mul_(2)
+        v.clamp_(max=1)
+        b.add_(1)
+        t.add_(1)
+    return p, w, v, b, t
+"""
+    text = _ENGINE.migrate_text(code).text
+    assert "ops.assign(w, w * 2)" in text and "ops.assign(v, v.clamp(max=1))" in text
+    assert "ops.assign(b, b + 1)" in text and "t = t + 1" in text

@@ -51,16 +51,28 @@ def origin(site: Site, name: ast.Name, node: ast.AST) -> tuple[Origin, names.Val
     reaching, start = names.values_at(source, scope, name.id, node)
     found, base = Origin.MADE, None
     for value in reaching:
-        if isinstance(value, ast.Call) and _is_made_leaf(value):
+        if isinstance(value, ast.Call) and is_leaf(site, value):
             return Origin.HELD, None  # gradients go to this tensor alone
         one, of = origin_of(site, value)
         if one is Origin.HELD:
             return one, None
         if one is Origin.VIEW:
             found, base = one, of
+    if found is Origin.MADE and _is_asked_of(source, scope, name.id, node, start):
+        return Origin.HELD, None
     if found is Origin.MADE and shared_items.is_kept_before(source, scope, name.id, node, start):
         return Origin.HELD, None
     return found, base
+
+
+def _is_asked_of(source: SourceFile, scope: ast.AST, name: str, node: ast.AST, start: tuple[int, int]) -> bool:
+    """``x.requires_grad_()`` before: gradients go to this tensor alone."""
+    return "requires_grad_(" in source.text and any(
+        isinstance(above := source.parent(read), ast.Attribute)
+        and above.attr == "requires_grad_"
+        and start <= names.place_of(read) < names.place_of(node)
+        for read in names.reads_of(source, scope, name)
+    )
 
 
 def is_given_by_call(site: Site, name: ast.Name, node: ast.AST) -> bool:
@@ -237,19 +249,19 @@ def may_be_parameter(site: Site, tensor: ast.expr, node: ast.AST) -> bool:
             return "param" in ast.unparse(one.iter)
     if not names.made_here(source, tensor):
         return names.is_argument(source, tensor) and (_is_set_by(scope, tensor) or _data_is_changed(scope, tensor))
-    reaching, _ = names.values_at(source, scope, tensor.id, node)
-    return any(
+    reaching, start = names.values_at(source, scope, tensor.id, node)
+    return _is_asked_of(source, scope, tensor.id, node, start) or any(
         isinstance(value, ast.Attribute)
         and may_be_parameter(site, value, node)
         or isinstance(value, ast.Call)
-        and _is_made_leaf(value)
+        and is_leaf(site, value)
         for value in reaching
     )
 
 
-def _is_made_leaf(made: ast.Call) -> bool:
-    """``torch.zeros(1, requires_grad=True)``."""
-    return any(
+def is_leaf(site: Site, made: ast.Call) -> bool:
+    """``torch.zeros(1, requires_grad=True)``, ``nn.Parameter(torch.zeros(1))``, ``torch.zeros(1).requires_grad_()``."""
+    return site.apis.get(id(made.func)) in ("torch.nn.Parameter", "torch.Tensor.requires_grad_") or any(
         one.arg == "requires_grad" and isinstance(one.value, ast.Constant) and one.value.value is True
         for one in made.keywords
     )
