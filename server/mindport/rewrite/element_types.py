@@ -42,7 +42,7 @@ _SAME = frozenset([
     "repeat", "reshape", "roll", "squeeze", "swapaxes", "t", "transpose", "unbind", "unflatten", "unsqueeze",
     "view", "view_as", "chunk", "split", "select", "repeat_interleave", "cpu", "cuda", "abs", "clamp", "relu",
     "masked_fill", "masked_select", "gather", "tril", "triu", "diagonal", "tile", "movedim", "neg", "clip", "take",
-    "diag", "unique",
+    "diag", "unique", "fftshift", "ifftshift",
 ])
 # fmt: on
 _COMPLEX = frozenset(

@@ -70,31 +70,54 @@ def assigned(source: SourceFile, name: ast.Name, augmented: bool = False) -> ast
 
     ``augmented``: a change by an operator (``x += 1``) is no other value, for the question at hand.
     """
-    inner = (ast.Lambda, ast.GeneratorExp, ast.ListComp, ast.SetComp, ast.DictComp, ast.ClassDef)
-    if any(isinstance(above, inner) for above in source.above(name, ast.FunctionDef, ast.AsyncFunctionDef)):
-        return None
+    for above in source.above(name, ast.FunctionDef, ast.AsyncFunctionDef):
+        if isinstance(above, (ast.Lambda, ast.GeneratorExp, ast.ClassDef)):
+            return None
+        if isinstance(above, (ast.ListComp, ast.SetComp, ast.DictComp)):
+            bound = [one for loop in above.generators for one in ast.walk(loop.target) if isinstance(one, ast.Name)]
+            if any(one.id == name.id for one in bound):
+                return None
     scope = source.around(name, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     last: ast.Assign | None = None
+    held: ast.Name | None = None
     for node in names_in(source, scope, name.id) if scope is not None else ():
         if isinstance(node.ctx, ast.Load):
             continue
         if (node.lineno, node.col_offset) >= (name.lineno, name.col_offset):
             continue
-        statement = source.parent(node)
+        statement: ast.AST | None = source.parent(node)
+        target: ast.expr = node
+        if isinstance(statement, (ast.Tuple, ast.List)):
+            target = statement
+            statement = source.parent(target)
         if augmented and isinstance(statement, ast.AugAssign):
             continue
-        if not isinstance(statement, ast.Assign) or statement.targets != [node]:
+        if not isinstance(statement, ast.Assign) or statement.targets != [target]:
             return None
         if statement.end_lineno is not None and (statement.end_lineno, statement.end_col_offset or 0) <= (
             name.lineno,
             name.col_offset,
         ):
-            last = statement if last is None or statement.lineno > last.lineno else last
-    if last is None:
+            if last is None or statement.lineno > last.lineno:
+                last, held = statement, node
+    if last is None or held is None:
         return None
     around = []
-    above: ast.AST | None = name
-    while above is not None:
-        around.append(above)
-        above = source.parent(above)
-    return last.value if source.parent(last) in around else None
+    outer: ast.AST | None = name
+    while outer is not None:
+        around.append(outer)
+        outer = source.parent(outer)
+    return _given(last, held) if source.parent(last) in around else None
+
+
+def _given(statement: ast.Assign, name: ast.Name) -> ast.expr | None:
+    """What the statement gives the name: of ``a, b = x, y`` the one beside it."""
+    target, value = statement.targets[0], statement.value
+    if target is name:
+        return value
+    if not isinstance(target, (ast.Tuple, ast.List)) or not isinstance(value, (ast.Tuple, ast.List)):
+        return None
+    plain = not any(isinstance(one, ast.Starred) for one in (*target.elts, *value.elts))
+    if not plain or len(target.elts) != len(value.elts):
+        return None
+    return next((given for one, given in zip(target.elts, value.elts, strict=True) if one is name), None)

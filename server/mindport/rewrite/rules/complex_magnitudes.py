@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from mindport.rewrite import held_names, object_holders
 from mindport.rewrite.arguments import ArgumentList, receiver_span
 from mindport.rewrite.element_types import ElementTypes, makes_complex
+from mindport.rewrite.given_values import sources
 from mindport.rewrite.origins import Origin
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit, Span
@@ -69,7 +69,9 @@ def strength(found: torch.Tensor):
 
 
 def plain(x: torch.Tensor):
-    return torch.stft(x, 16, window=torch.ones(16), return_complex=True).abs()
+    one, other = torch.fft.rfft(x), x * 2
+    all_of_it = torch.stft(x, 16, window=torch.ones(16), return_complex=True).abs()
+    return all_of_it, one.abs() + other.abs()
 """,
         """
 import mindspore as ms
@@ -91,14 +93,15 @@ def strength(found: Tensor):
 
 
 def plain(x: Tensor):
-    return ops.ComplexAbs()(ops.stft(x, 16, window=mint.ones(16), return_complex=True, pad_mode='reflect'.upper()))
+    one, other = ops.rfft(x), x * 2
+    all_of_it = ops.ComplexAbs()(ops.stft(x, 16, window=mint.ones(16), return_complex=True, pad_mode='reflect'.upper()))
+    return all_of_it, ops.ComplexAbs()(one) + other.abs()
 """,
     ),
 ]
 NOOPS = ["spectrum = [3, -4]\ny = abs(spectrum[1])\n"]
 
 _WORDS = ("fft", "stft", "complex", "polar", "cfloat", "cdouble")
-_DEPTH = 3
 _ABS = ("torch.abs", "torch.absolute", "torch.Tensor.abs", "torch.Tensor.absolute")
 
 
@@ -123,48 +126,12 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         if is_complex(value):
             made = module.spelling.name("mindspore.ops.ComplexAbs") + "()"
-        elif named and not types.of(value) and any(is_complex(one) for one in _sources(module, value, _DEPTH)):
+        elif named and not types.of(value) and any(is_complex(one) for one in sources(module, value)):
             made = module.spelling.helper("magnitude")
         else:
             continue
         parts = (made, "(", _text(module, node), ")")
         yield Match((Edit(module.source.span(node), parts),), frozenset([id(node.func)]))
-
-
-def _sources(module: Module, value: ast.expr, depth: int) -> Iterator[ast.expr]:
-    """What the value may be by other functions of the file: what they return, or give for an argument."""
-    if not depth:
-        return
-    if isinstance(value, ast.BinOp):
-        yield from (one for side in (value.left, value.right) for one in _sources(module, side, depth))
-    elif isinstance(value, ast.Subscript):
-        yield from _sources(module, value.value, depth)
-    elif isinstance(value, ast.Call):
-        for one in _returned(module, value):
-            yield one
-            yield from _sources(module, one, depth - 1)
-    elif isinstance(value, ast.Name):
-        scope = held_names.scope_of(module.source, value)
-        reaching = held_names.values_at(module.source, scope, value.id, value)[0] if scope is not None else []
-        for one in reaching:
-            if one is not None:
-                yield from _sources(module, one, depth - 1)
-            elif isinstance(scope, ast.FunctionDef):
-                for _, given in object_holders.given(module.source, scope, value.id):
-                    yield given
-                    yield from _sources(module, given, depth - 1)
-
-
-def _returned(module: Module, call: ast.Call) -> Iterator[ast.expr]:
-    """What the function of the file returns that is called, by its name or as a method of ``self``."""
-    func = call.func
-    own = isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name) and func.value.id == "self"
-    name = func.id if isinstance(func, ast.Name) else func.attr if own and isinstance(func, ast.Attribute) else ""
-    for function in module.source.each(ast.FunctionDef) if name else ():
-        if function.name == name and isinstance(module.source.parent(function), ast.ClassDef) == own:
-            for one in module.source.within(function):
-                if isinstance(one, ast.Return) and one.value is not None:
-                    yield one.value
 
 
 def _argument(module: Module, call: ast.Call) -> ast.expr | None:

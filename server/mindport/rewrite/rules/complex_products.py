@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from mindport.rewrite import views
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.element_types import ElementTypes
+from mindport.rewrite.given_values import sources
 from mindport.rewrite.other_holders import Seen, of_change
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.template import is_atom
@@ -59,6 +60,33 @@ def turned(x: Tensor, mask: Tensor, k: int):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def passed(spectrum, mask):
+    return spectrum * mask
+
+
+def smoothed(x: torch.Tensor, mask: torch.Tensor):
+    return torch.fft.irfft(passed(torch.fft.rfft(x), mask)) * mask
+""",
+        """
+from mindspore import ops, Tensor
+from mindport_helpers import complex_product
+
+
+def passed(spectrum, mask):
+    return complex_product(spectrum, mask)
+
+
+def smoothed(x: Tensor, mask: Tensor):
+    return ops.irfft(passed(ops.rfft(x), mask)) * mask
+""",
+    ),
+]
 NOOPS = ["z = 1j * 2\ny = z + 3j\n"]
 
 _IMAGINARY = re.compile(r"\d[jJ]\b")
@@ -85,6 +113,9 @@ def matches(module: Module) -> Iterator[Match]:
             if helper and not scaled and _is_of_complex(module, (node.left, left), (node.right, right)):
                 yield _call(module, helper, node, node.left, node.right)
                 continue
+            if helper and any(_may_be_complex(module, types, one) for one in (node.left, node.right)):
+                yield _call(module, helper, node, node.left, node.right)
+                continue
             yield from _operand(module, node, node.left, left, right)
             yield from _operand(module, node, node.right, right, left)
         elif isinstance(node, ast.AugAssign):
@@ -104,6 +135,13 @@ def matches(module: Module) -> Iterator[Match]:
                     span = ArgumentList(module.source, node).item(node.args[0]).value
                     parts = (span, f", dtype={module.spelling.name('mindspore.complex64')}")
                     yield Match((Edit(span, parts, 1),))
+
+
+def _may_be_complex(module: Module, types: ElementTypes, node: ast.expr) -> bool:
+    """Whether another function of the file gives complex numbers for it; the helper looks when it runs."""
+    if not isinstance(node, (ast.Name, ast.Call)) or types.kind(node):
+        return False
+    return any(types.of(one).startswith("complex") for one in sources(module, node))
 
 
 def _call(module: Module, helper: str, node: ast.AST, one: ast.expr, other: ast.expr, lead: str = "") -> Match:
