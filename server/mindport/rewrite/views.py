@@ -207,6 +207,10 @@ def _of_name(site: Site, name: ast.Name, at: ast.AST, depth: int) -> Base | None
         return None
     values, _ = names.values_at(site.source, scope, name.id, at)
     value = values[0] if len(values) == 1 else None
+    if value is None and (whole := _taken_apart(site, scope, name, at)) is not None:
+        inner = _base(site, _pieces(site, whole.value, at) or whole.value, whole.value, depth - 1)
+        kept = inner is not None and _has_its_name(site, inner[0], whole.value, at)
+        return (inner[0], True) if inner is not None and kept else (name, False)
     if value is None:
         over = _loop_over(site, name, at, scope)
         taken = _pieces(site, over, at) if isinstance(over, ast.Name) else None
@@ -245,6 +249,19 @@ def _pieces(site: Site, node: ast.expr | None, at: ast.AST) -> ast.expr | None:
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         node = node.value  # some of them
     return subject_of(site, node, _PIECES) if isinstance(node, ast.Call) else None
+
+
+def _taken_apart(site: Site, scope: ast.AST, name: ast.Name, at: ast.AST) -> ast.Assign | None:
+    """``a, b = x`` or ``a, b = x.unbind()[:2]``: the tensor's rows are views of it."""
+    bound = [node for node, _ in names.bindings_of(site.source, scope, name.id)]
+    node = bound[0] if len(bound) == 1 else None
+    if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Tuple) or len(node.targets) > 1:
+        return None
+    if not all(isinstance(one, ast.Name) for one in node.targets[0].elts):
+        return None
+    rows = isinstance(node.value, (ast.Name, ast.Attribute, ast.Subscript))
+    known = rows and site.context.type_of(node.value) == "tensor" or _pieces(site, node.value, at) is not None
+    return node if rows and known and names.end_of(node) <= names.place_of(at) else None
 
 
 def _is_list(node: ast.expr | None) -> bool:

@@ -244,6 +244,39 @@ def pieces(x: Tensor):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+
+
+def moved(x: torch.Tensor):
+    first, second, third = x
+    first += 1
+    second[0] = 2
+    head, rest = x.unbind(0)[:2]
+    rest.mul_(3)
+    a, b = x * 2
+    a -= b
+    return x, a
+""",
+        """
+from mindspore import Tensor
+from mindport_helpers import put_through
+
+
+def moved(x: Tensor):
+    first, second, third = x
+    put_through(x, first, ..., first + 1)
+    put_through(x, second, 0, 2)
+    head, rest = x.unbind(0)[:2]
+    put_through(x, rest, ..., rest * 3)
+    a, b = x * 2
+    a -= b
+    return x, a
+""",
+    ),
+]
 NOOPS = [
     "import numpy as np\n\n\ndef marked(x: np.ndarray):\n    flat = x.reshape(-1)\n    flat[0] = 1\n    return x\n",
 ]
