@@ -1,5 +1,5 @@
 # needs: adaptive_avg_pool1d, avg_pool1d, avg_pool2d, binary_cross_entropy, cosine_similarity, elu, exact_tanh, glu
-# needs: softmax, interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, normalize, one_hot
+# needs: softmax, interpolate, kl_div, leaky_relu, log_softmax, logsigmoid, max_pool1d, max_pool2d, mish, normalize, one_hot
 # needs: binary_cross_entropy_with_logits, poisson_nll_loss, prelu, rrelu, selu, smooth_l1_loss, softplus
 """What stands for a function of torch's that is chosen by its name."""
 
@@ -32,7 +32,7 @@ _FUNCTIONS_BY_NAME = {
     "logsigmoid": logsigmoid,
     "max_pool1d": max_pool1d,
     "max_pool2d": max_pool2d,
-    "mish": ops.mish,
+    "mish": mish,
     "mse_loss": ops.mse_loss,
     "nll_loss": ops.nll_loss,
     "normalize": normalize,
