@@ -67,10 +67,10 @@ def element_of(flow: Flow, sequence: Type) -> Type:
         return NUMPY
     if sequence == BATCH or sequence.name == PACKED.name:
         return TENSOR
+    if kind == "never" and sequence.name:
+        return sequence  # of arrays
     if sequence == OUTPUT or kind == "never":
-        return (
-            sequence if kind == "never" and sequence.name else OUTPUT
-        )  # what holds tensors where a tensor may stand as well
+        return OUTPUT  # what holds tensors where a tensor may stand as well
     if sequence.name == "either":
         return join_all(element_of(flow, one) for one in _many(sequence))
     if kind == "unknown" and sequence.name == "iterator":

@@ -104,7 +104,7 @@ def test_a_pair_that_is_taken_apart_at_once_is_like_torch_s(line: str, told: boo
         ("act = F.relu", "safe"),
         ("act = torch.sigmoid", "safe"),
         ("kind = torch.optim.Adamax", "safe"),
-        ("kind = torch.optim.SGD", "unsafe"),  # ``lr`` has no default
+        ("kind = torch.optim.SGD", "safe"),  # a helper with torch's ``lr``
         ("made = torch.zeros", "unsafe"),  # one size only, not several numbers
         ("act = F.leaky_relu", "safe"),  # a helper with torch's slope
         ("loss = F.margin_ranking_loss", "display_only"),  # another margin
