@@ -38,16 +38,17 @@ def assigned(module: Module) -> set[str]:
     return found
 
 
-def is_mask(module: Module, node: ast.expr, masks: set[str]) -> bool:
-    """Whether an index is a mask, by what it is calculated from or is called. ``masks``: as of ``assigned``."""
+def is_mask(module: Module, node: ast.expr, masks: set[str], called: bool = True) -> bool:
+    """Whether an index is a mask, by what it is calculated from, or also by what it is ``called``. ``masks``: as of
+    ``assigned``."""
     if isinstance(node, ast.Name):
-        return node.id in masks or _CALLED.search(node.id) is not None
+        return node.id in masks or called and _CALLED.search(node.id) is not None
     if isinstance(node, ast.Attribute):
-        return _CALLED.search(node.attr) is not None
+        return called and _CALLED.search(node.attr) is not None
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.Invert) and is_mask(module, node.operand, masks)
     if isinstance(node, ast.BinOp):
-        return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and is_mask(module, node.left, masks)
+        return isinstance(node.op, (ast.BitAnd, ast.BitOr)) and is_mask(module, node.left, masks, called)
     return isinstance(node, ast.Compare) or isinstance(node, ast.Call) and module.api(node.func) in LOGICAL
 
 
