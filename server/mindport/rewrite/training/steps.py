@@ -11,6 +11,7 @@ from mindport.rewrite import statements
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import freezing
 from mindport.rewrite.training.chosen_layers import leaves_out
+from mindport.rewrite.training.read_elsewhere import may_read_gradients, reads_gradients
 
 _CLIPS = {"torch.nn.utils.clip_grad_norm_": "max_norm", "torch.nn.utils.clip_grad_value_": "clip_value"}
 
@@ -161,7 +162,9 @@ def _touches_gradients(module: Module, statement: ast.stmt) -> bool:
     for node in ast.walk(statement):
         if isinstance(node, ast.Attribute) and node.attr in ("grad", "unscale_"):
             return True
-        if isinstance(node, ast.Call) and (module.api(node) or "").startswith("torch.nn.utils.clip_grad"):
+        if not isinstance(node, ast.Call):
+            continue
+        if (module.api(node) or "").startswith("torch.nn.utils.clip_grad") or may_read_gradients(module, node):
             return True
     return False
 
@@ -187,6 +190,8 @@ def gradients_elsewhere(module: Module, made: Sequence[Match]) -> bool:
         if id(use.node) not in done and use.role is not Role.IMPORT and use.api.startswith(_ON_GRADIENTS):
             return True
     for node in module.source.each(ast.Call):
+        if made and reads_gradients(module, node):
+            return True
         if isinstance(node.func, ast.Attribute) and id(node.func) not in done:
             found = module.analysis.type_of(node.func.value)
             if node.func.attr == "zero_grad" and found.kind in ("unknown", "optimizer", "module"):
