@@ -81,8 +81,9 @@ def _asks(function: FunctionInfo, name: str, kind: str, left_to: Question | None
 
 
 def _asks_nothing_else(function: FunctionInfo, name: str) -> bool:
-    """Whether the argument is read in one place, so that besides it only what is installed decides."""
-    if sum(type(one) is Name and one.id == name for one in function.flow.nodes_of(function.node)) != 1:
+    """Whether the argument is all that the function is given, is read in one place, and is asked for its class alone: besides
+    it, what is installed may decide, but no second condition."""
+    if not _reads_once(function, name):
         return False
     for call in _deciding(function, name):
         other = None if _is_of_class(call) else _called(function, call)
@@ -92,7 +93,10 @@ def _asks_nothing_else(function: FunctionInfo, name: str) -> bool:
 
 
 def _reads_once(function: FunctionInfo, name: str) -> bool:
-    return sum(type(one) is Name and one.id == name for one in function.flow.nodes_of(function.node)) == 1
+    nodes = function.flow.nodes_of(function.node)
+    if len(function.positional) > 1 or function.node.args.kwonlyargs or any(type(one) is BoolOp for one in nodes):
+        return False
+    return sum(type(one) is Name and one.id == name for one in nodes) == 1
 
 
 def _deciding(function: FunctionInfo, name: str) -> Sequence[ast.Call]:

@@ -40,6 +40,14 @@ def is_numpy(x):
     return isinstance(x, np.ndarray)
 
 
+def is_recorded(x):
+    return torch.is_grad_enabled() and isinstance(x, torch.Tensor)
+
+
+def is_strict(x, strict=True):
+    return isinstance(x, torch.Tensor) if strict else False
+
+
 def is_another(x):
     x = x.data
     return isinstance(x, torch.Tensor)
@@ -64,6 +72,13 @@ def is_another(x):
 def test_what_they_say_of_a_variable(code: str, found: list[str]) -> None:
     listed = members(f"{_ASKING}\n\ndef f(x):\n    {code}\n")
     assert [one for one in listed if one not in ("T.dim", "T.data")] == found
+
+
+@pytest.mark.parametrize("asking", ["is_recorded", "is_strict", "is_batch"])
+def test_a_no_that_something_else_may_have_decided_says_nothing(asking: str) -> None:
+    code = f"\n\ndef f(x: torch.Tensor):\n    if not {asking}(x):\n        x.mean()\n"
+    assert "T.mean" in members(_ASKING + code)
+    assert "T.mean" not in members(_ASKING + code.replace(asking, "is_torch_tensor"))
 
 
 def test_what_is_only_asked_need_not_be_a_tensor() -> None:
