@@ -6,9 +6,9 @@ That is 0 times a sum which is infinite where a score is hidden: the loss is ``n
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
-from mindport.rewrite import hidden_scores
 from mindport.rewrite.hidden_scores import are_hidden
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules.masked_softmaxes import made_of
@@ -70,15 +70,51 @@ def pointed(scores: Tensor, hidden: Tensor, labels: Tensor):
     return picked + masked_cross_entropy(both, labels, reduction="sum") + ops.cross_entropy(scores, labels)
 """,
     ),
+    (
+        """
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Pointer(nn.Module):
+    def forward(self, scores: torch.Tensor, hidden: torch.Tensor):
+        scores = scores.masked_fill(hidden, float("-inf"))
+        return scores, scores.shape
+
+
+def chosen(scores: torch.Tensor, hidden: torch.Tensor, labels: torch.Tensor):
+    pointer = Pointer()
+    found, _ = pointer(scores, hidden)
+    return F.cross_entropy(found, labels)
+""",
+        """
+from mindspore import nn, Tensor
+from mindport_helpers import masked_cross_entropy
+
+
+class Pointer(nn.Cell):
+    def construct(self, scores: Tensor, hidden: Tensor):
+        scores = scores.masked_fill(hidden, float("-inf"))
+        return scores, scores.shape
+
+
+def chosen(scores: Tensor, hidden: Tensor, labels: Tensor):
+    pointer = Pointer()
+    found, _ = pointer(scores, hidden)
+    return masked_cross_entropy(found, labels)
+""",
+    ),
 ]
 NOOPS = ["def loss(F, x, mask, t):\n    return F.cross_entropy(x.masked_fill(mask, float('-inf')), t)\n"]
 
 _FUNCTIONS = {"mindspore.ops.cross_entropy": "masked_cross_entropy", "mindspore.ops.nll_loss": "masked_nll_loss"}
+_LOSSES = re.compile("cross_entropy|CrossEntropyLoss|nll_loss")
 _LAYER = "TorchCrossEntropyLoss"
 
 
 def matches(module: Module) -> Iterator[Match]:
-    if not hidden_scores.are_written(module):
+    if not _LOSSES.search(module.source.text):
         return
     calls = module.source.each(ast.Call)
     layers = {id(node.func): node.func for node in calls if (_becomes(module, node) or "") == _LAYER}

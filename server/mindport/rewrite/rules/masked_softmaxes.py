@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from mindport.mapping.row import Target
 from mindport.rewrite import hidden_scores
-from mindport.rewrite.hidden_scores import are_hidden, named
+from mindport.rewrite.held_names import binds, part_for
+from mindport.rewrite.hidden_scores import are_hidden
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -148,8 +149,8 @@ def made_of(module: Module, function: ast.Attribute | ast.Name | ast.Call) -> It
         return
     if isinstance(function, ast.Name):
         for made in module.source.each(ast.Assign):
-            if isinstance(made.value, ast.Call) and any(named(target) == function.id for target in made.targets):
-                yield made.value.func
+            parts = (part_for(target, made.value, function.id) for target in made.targets if binds(target, function.id))
+            yield from (part.func for part in parts if isinstance(part, ast.Call))
         return
     around = module.source.around(function, ast.ClassDef)
     if around is None or not isinstance(function.value, ast.Name):
