@@ -31,5 +31,7 @@ class Bernoulli(Distribution):
         return softplus_exact(self.logits) - self.logits * self.probs
 
     def _kl(self, other):
-        change = self.logits - other.logits
-        return self.probs * change - softplus_exact(self.logits) + softplus_exact(other.logits)
+        ones = self.probs * (softplus_exact(-other.logits) - softplus_exact(-self.logits))
+        ones = ones.masked_fill(other.probs == 0, float("inf")).masked_fill(self.probs == 0, 0.0)
+        zeros = (1 - self.probs) * (softplus_exact(other.logits) - softplus_exact(self.logits))
+        return ones + zeros.masked_fill(other.probs == 1, float("inf")).masked_fill(self.probs == 1, 0.0)

@@ -49,7 +49,9 @@ class Categorical(Distribution):
         return -(self.probs * ops.clamp(self.logits, min=-3.4028235e38)).sum(-1)
 
     def _kl(self, other):
-        return (self.probs * (self.logits - other.logits)).sum(-1)
+        terms = self.probs * (self.logits - other.logits)
+        terms = terms.masked_fill(other.probs == 0, float("inf"))
+        return terms.masked_fill(self.probs == 0, 0.0).sum(-1)
 
     def enumerate_support(self, expand=True):
         values = ops.arange(self.logits.shape[-1]).reshape(-1, *(1 for _ in self.batch_shape))
