@@ -30,6 +30,10 @@ class Bernoulli(Distribution):
     def entropy(self):
         return softplus_exact(self.logits) - self.logits * self.probs
 
+    def enumerate_support(self, expand=True):
+        values = ops.arange(2).astype(self.probs.dtype).reshape(-1, *(1 for _ in self.batch_shape))
+        return ops.broadcast_to(values, (2, *self.batch_shape)) if expand else values
+
     def _kl(self, other):
         ones = self.probs * (softplus_exact(-other.logits) - softplus_exact(-self.logits))
         ones = ones.masked_fill(other.probs == 0, float("inf")).masked_fill(self.probs == 0, 0.0)

@@ -34,5 +34,8 @@ class Cauchy(Distribution):
     def cdf(self, value):
         return ops.atan((value - self.loc) / self.scale) / math.pi + 0.5
 
+    def icdf(self, value):
+        return ops.tan(math.pi * (value - 0.5)) * self.scale + self.loc
+
     def entropy(self):
         return math.log(4 * math.pi) + ops.log(self.scale)

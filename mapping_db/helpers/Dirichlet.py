@@ -15,6 +15,13 @@ class Dirichlet(Distribution):
         return self.concentration / self.concentration.sum(-1, keepdims=True)
 
     @property
+    def mode(self):
+        above = ops.clamp(self.concentration - 1, min=0.0)
+        most = above / above.sum(-1, keepdims=True)
+        corner = ops.one_hot(ops.argmax(above, -1), above.shape[-1]).astype(above.dtype)
+        return ops.where((self.concentration < 1).all(-1, keep_dims=True), corner, most)
+
+    @property
     def variance(self):
         total = self.concentration.sum(-1, keepdims=True)
         return self.concentration * (total - self.concentration) / (total**2 * (total + 1))

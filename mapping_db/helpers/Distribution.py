@@ -1,3 +1,5 @@
+import copy
+
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
@@ -37,6 +39,15 @@ class Distribution:
 
     def sample_n(self, n):
         return self.sample((n,))
+
+    def expand(self, batch_shape, _instance=None):
+        """The same distribution for a larger batch."""
+        new, ends = copy.copy(self), len(self.batch_shape)
+        for name, held in vars(self).items():
+            if isinstance(held, Tensor):
+                setattr(new, name, ops.broadcast_to(held, (*batch_shape, *held.shape[ends:])))
+        new.batch_shape = tuple(batch_shape)
+        return new
 
     @property
     def stddev(self):

@@ -37,5 +37,8 @@ class Gumbel(Distribution):
     def cdf(self, value):
         return ops.exp(-ops.exp((self.loc - value) / self.scale))
 
+    def icdf(self, value):
+        return self.loc - self.scale * ops.log(-ops.log(value))
+
     def entropy(self):
         return ops.log(self.scale) + 1 + self._EULER

@@ -24,5 +24,8 @@ class HalfCauchy(Cauchy):
     def cdf(self, value):
         return 2 * super().cdf(value) - 1
 
+    def icdf(self, value):
+        return super().icdf((value + 1) / 2)
+
     def entropy(self):
         return super().entropy() - math.log(2)

@@ -35,5 +35,8 @@ class HalfNormal(Distribution):
     def cdf(self, value):
         return ops.erf(value / (self.scale * math.sqrt(2)))
 
+    def icdf(self, value):
+        return self.scale * math.sqrt(2) * ops.erfinv(value)
+
     def entropy(self):
         return 0.5 + 0.5 * math.log(math.pi / 2) + ops.log(self.scale)

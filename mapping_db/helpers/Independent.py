@@ -12,6 +12,10 @@ class Independent(Distribution):
         cut = len(shape) - reinterpreted_batch_ndims
         super().__init__(shape[:cut], shape[cut:] + base_distribution.event_shape)
 
+    def expand(self, batch_shape, _instance=None):
+        inner = self.event_shape[: self.reinterpreted_batch_ndims]
+        return Independent(self.base_dist.expand((*batch_shape, *inner)), self.reinterpreted_batch_ndims)
+
     @property
     def mean(self):
         return self.base_dist.mean

@@ -36,6 +36,10 @@ class Laplace(Distribution):
         d = value - self.loc
         return 0.5 - 0.5 * ops.sign(d) * (ops.exp(-ops.abs(d) / self.scale) - 1)
 
+    def icdf(self, value):
+        d = value - 0.5
+        return self.loc - self.scale * ops.sign(d) * ops.log1p(-2 * ops.abs(d))
+
     def entropy(self):
         return 1 + math.log(2) + ops.log(self.scale)
 

@@ -10,6 +10,11 @@ class MixtureSameFamily(Distribution):
         self.component_distribution = component_distribution
         super().__init__(component_distribution.batch_shape[:-1], component_distribution.event_shape)
 
+    def expand(self, batch_shape, _instance=None):
+        parts = self.component_distribution.batch_shape[-1]
+        mixture = self.mixture_distribution.expand(tuple(batch_shape))
+        return MixtureSameFamily(mixture, self.component_distribution.expand((*batch_shape, parts)))
+
     def _weights(self):
         probs = self.mixture_distribution.probs
         return probs.reshape(probs.shape + (1,) * len(self.event_shape))
@@ -32,6 +37,10 @@ class MixtureSameFamily(Distribution):
         which = ops.broadcast_to(which, (*which.shape[: len(lead) + len(self.batch_shape)], 1, *self.event_shape))
         axis = len(lead) + len(self.batch_shape)
         return ops.gather_elements(drawn, axis, which).squeeze(axis)
+
+    def cdf(self, value):
+        each = self.component_distribution.cdf(value.expand_dims(-1 - len(self.event_shape)))
+        return (each * self.mixture_distribution.probs).sum(-1)
 
     def log_prob(self, value):
         value = value.expand_dims(-1 - len(self.event_shape))

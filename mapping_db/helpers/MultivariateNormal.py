@@ -1,6 +1,7 @@
 # needs: Distribution, cholesky, inverse
 import math
 
+import numpy as np
 from mindspore import ops
 
 
@@ -14,10 +15,16 @@ class MultivariateNormal(Distribution):
             if covariance_matrix is None:
                 covariance_matrix = inverse(precision_matrix)
             scale_tril = cholesky(covariance_matrix)
-        self.loc = loc
         self.scale_tril = scale_tril
         self._inverse = inverse(scale_tril)
-        super().__init__(loc.shape[:-1], loc.shape[-1:])
+        batch = np.broadcast_shapes(loc.shape[:-1], scale_tril.shape[:-2])
+        self.loc = ops.broadcast_to(loc, (*batch, loc.shape[-1]))
+        super().__init__(batch, loc.shape[-1:])
+
+    def expand(self, batch_shape, _instance=None):
+        size = self.event_shape[0]
+        loc = ops.broadcast_to(self.loc, (*batch_shape, size))
+        return MultivariateNormal(loc, scale_tril=ops.broadcast_to(self.scale_tril, (*batch_shape, size, size)))
 
     @property
     def covariance_matrix(self):

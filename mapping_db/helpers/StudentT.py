@@ -31,6 +31,11 @@ class StudentT(Distribution):
     def _draw(self, shape):
         return self.loc + self.scale * Tensor(np.asarray(np.random.standard_t(self.df.asnumpy(), shape), np.float32))
 
+    def entropy(self):
+        v, half = self.df, 0.5 * (self.df + 1)
+        log_beta = math.lgamma(0.5) + ops.lgamma(0.5 * v) - ops.lgamma(half)
+        return ops.log(self.scale) + half * (ops.digamma(half) - ops.digamma(0.5 * v)) + 0.5 * ops.log(v) + log_beta
+
     def log_prob(self, value):
         z, v = (value - self.loc) / self.scale, self.df
         norm = ops.log(self.scale) + 0.5 * ops.log(v) + 0.5 * math.log(math.pi)

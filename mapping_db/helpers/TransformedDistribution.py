@@ -10,6 +10,9 @@ class TransformedDistribution(Distribution):
         self.has_rsample = base_distribution.has_rsample
         super().__init__(base_distribution.batch_shape, base_distribution.event_shape)
 
+    def expand(self, batch_shape, _instance=None):
+        return TransformedDistribution(self.base_dist.expand(batch_shape), self.transforms)
+
     def _draw(self, shape):
         x = self.base_dist._draw(shape)
         for transform in self.transforms:
@@ -30,3 +33,9 @@ class TransformedDistribution(Distribution):
         for transform in reversed(self.transforms):
             value = transform.inv(value)
         return self.base_dist.cdf(value)
+
+    def icdf(self, value):
+        value = self.base_dist.icdf(value)
+        for transform in self.transforms:
+            value = transform(value)
+        return value
