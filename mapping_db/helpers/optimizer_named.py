@@ -1,4 +1,4 @@
-# needs: LBFGS, TorchAdam, TorchAdamW, TorchSGD
+# needs: LBFGS, TorchAdagrad, TorchAdam, TorchAdamW, TorchRMSprop, TorchSGD
 """What stands for an optimizer of torch's that is chosen by its name."""
 
 from mindspore.experimental import optim
@@ -6,14 +6,14 @@ from mindspore.experimental import optim
 _OPTIMIZERS_BY_NAME = {
     "ASGD": optim.ASGD,
     "Adadelta": optim.Adadelta,
-    "Adagrad": optim.Adagrad,
+    "Adagrad": TorchAdagrad,
     "Adam": TorchAdam,
     "AdamW": TorchAdamW,
     "Adamax": optim.Adamax,
     "LBFGS": LBFGS,
     "NAdam": optim.NAdam,
     "RAdam": optim.RAdam,
-    "RMSprop": optim.RMSprop,
+    "RMSprop": TorchRMSprop,
     "Rprop": optim.Rprop,
     "SGD": TorchSGD,
 }

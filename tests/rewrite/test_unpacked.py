@@ -82,11 +82,11 @@ def make(groups, fused, rate):
     extra = dict(fused=True) if fused else dict()
     first = torch.optim.AdamW(groups, lr=rate, **extra)
     more = dict(lr=0.1) if fused else {}
-    return first, torch.optim.AdamW(groups, **more), torch.optim.Adagrad(groups, **more)
+    return first, torch.optim.AdamW(groups, **more), torch.optim.Adadelta(groups, **more)
 """
     found = _ENGINE.migrate_text(text).text
     assert "first = optim.AdamW(groups, lr=rate)" in found
-    assert "return first, TorchAdamW(groups, **more), torch.optim.Adagrad(groups, **more)" in found
+    assert "return first, TorchAdamW(groups, **more), torch.optim.Adadelta(groups, **more)" in found
 
 
 @pytest.mark.parametrize(
