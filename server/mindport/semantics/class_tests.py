@@ -52,6 +52,17 @@ def of_type(test: ast.Compare) -> tuple[str, ast.expr, bool] | None:
     return (left.args[0].id, test.comparators[0], equal) if asked else None
 
 
+def type_in(test: ast.Call) -> str:
+    """The variable in ``issubclass(type(x), A)``."""
+    of = test.args[0]
+    if type(of) is not Call or type(of.func) is not Name or of.func.id != "type" or len(of.args) != 1:
+        return ""
+    return of.args[0].id if len(test.args) == _TWO and type(of.args[0]) is Name else ""
+
+
+_TWO = 2
+
+
 def _by_name(flow: Flow, test: ast.expr) -> tuple[str, Callable[[str], bool]] | None:
     if type(test) is Call:
         return _starts(flow, test)

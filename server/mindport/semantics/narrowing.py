@@ -7,19 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import asked, class_tests, library_tests, own_tests, unions
-from mindport.semantics.annotations import instance_type
+from mindport.semantics import asked, asked_classes, class_tests, library_tests, own_tests, unions
 from mindport.semantics.definitions import derives
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
     BESIDE,
-    BOOL,
     DEFAULTED,
-    DICT,
-    FLOAT,
     GIVEN,
-    INT,
     MODULE,
     NDARRAY,
     NEVER,
@@ -27,39 +22,29 @@ from mindport.semantics.types import (
     NUMBER,
     OPEN,
     OUTPUT,
-    STR,
     TENSOR,
     UNKNOWN,
     Type,
     dict_of,
-    iterator_of,
 )
 from mindport.syntax.nodes import (
     And,
     Assign,
     Attribute,
-    BinOp,
-    BitOr,
     BoolOp,
     Call,
     Compare,
     Constant,
     Eq,
     Is,
-    List,
     Name,
     Not,
     NotEq,
-    Set,
-    Tuple,
     UnaryOp,
 )
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
-
-_BUILTINS: Final = {"int": INT, "float": FLOAT, "bool": BOOL, "str": STR, "dict": DICT, "list": Type("list"),
-             "tuple": Type("tuple", "...", (UNKNOWN,))}  # fmt: skip
 
 
 def apply(flow: Flow, test: ast.expr, outcome: bool) -> None:
@@ -97,8 +82,10 @@ def _is_check(test: ast.expr) -> bool:
         return False
     if type(test.func) is Attribute:
         return _ASKING.fullmatch(test.func.attr) is not None
-    return type(test.func) is Name and (test.func.id == "isinstance" or _ASKING.fullmatch(test.func.id) is not None)
+    return type(test.func) is Name and (test.func.id in _CLASS_TESTS or _ASKING.fullmatch(test.func.id) is not None)
 
+
+_CLASS_TESTS: Final = frozenset(["isinstance", "issubclass"])
 
 _ASKING: Final = re.compile(r"_?is_\w*(?:tensor|torch|array|numpy|np)\w*")
 """Names of functions that ask for a class."""
@@ -168,9 +155,9 @@ def _compare(flow: Flow, test: ast.Compare, outcome: bool) -> None:
         if name not in flow.frame.vars:
             return
         if equal != outcome:
-            _is_other(flow, name, _each(classes))
+            _is_other(flow, name, asked_classes.each(flow, classes))
             return
-        found = _classes(flow, classes)
+        found = asked_classes.instance(flow, asked_classes.each(flow, classes))
         if found is not None and found != UNKNOWN:
             _is_of(flow, name, found)
         return
@@ -206,7 +193,11 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
     if not test.args:
         return
     if type(test.args[0]) is not Name:
-        _part(flow, test, outcome)
+        name = class_tests.type_in(test)
+        if not name:
+            _part(flow, test, outcome)
+        elif name in flow.frame.vars and flow.types.get(id(test.func), UNKNOWN).name == "builtins.issubclass":
+            _of_class(flow, name, test.args[1], outcome)
         return
     name = test.args[0].id
     if name not in flow.frame.vars:
@@ -218,14 +209,25 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
         else:
             _is_other(flow, name, None)
     elif callee.name == "builtins.isinstance" and len(test.args) == 2:
-        if not outcome:
-            _is_other(flow, name, _each(test.args[1]))
-            return
-        found = _classes(flow, test.args[1])
-        if found is not None:
-            _is_of(flow, name, found)
+        _of_class(flow, name, test.args[1], outcome)
     else:
         _own(flow, callee, name, outcome)
+
+
+def _of_class(flow: Flow, name: str, named: ast.expr, outcome: bool) -> None:
+    """A variable is an instance of the class, or of one of the classes, that was asked for, or it is not."""
+    classes = asked_classes.each(flow, named)
+    if not outcome:
+        _is_other(flow, name, classes)
+        return
+    known = flow.frame.vars[name]
+    if len(classes) > 1 and known.kind in _TOLD:
+        if any(one is not None and one.kind == known.kind for one in asked_classes.instances(flow, classes)):
+            flow.frame.vars[name] = known.optionally(False)  # ``isinstance(x, (np.ndarray, torch.Tensor))``
+            return
+    found = asked_classes.instance(flow, classes)
+    if found is not None:
+        _is_of(flow, name, found)
 
 
 def _own(flow: Flow, callee: Type, name: str, outcome: bool) -> None:
@@ -247,12 +249,12 @@ def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
     if not asks_of_tensors and not (callee.name == "builtins.isinstance" and len(test.args) == 2):
         return
     if outcome:
-        found = TENSOR if asks_of_tensors else _classes(flow, test.args[1])
+        found = TENSOR if asks_of_tensors else asked_classes.instance(flow, asked_classes.each(flow, test.args[1]))
         known = flow.types.get(id(part), UNKNOWN)
         if found is not None and (found.kind in _TOLD or derives(found, known)):
             asked.note(flow, part, found)
     elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN) and (said is None or said.alone):
-        if asks_of_tensors or any(_is_tensor_class(flow, one) for one in _each(test.args[1])):
+        if asks_of_tensors or asked_classes.of_tensors(asked_classes.each(flow, test.args[1])):
             asked.note(flow, part, BESIDE)
 
 
@@ -267,6 +269,17 @@ def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
     if made is None or made.kind != "tensor" or known is None or not _may_be_likely(known):
         return
     flow.frame.vars[name] = OUTPUT
+
+
+def likely_again(flow: Flow, test: ast.expr, ends: Sequence[dict[str, Type]]) -> None:
+    """``if isinstance(x, (np.ndarray, torch.Tensor)): …``: what likely is a tensor still is one after all branches."""
+    name = test.args[0].id if type(test) is Call and len(test.args) == _PAIR and type(test.args[0]) is Name else ""
+    if name and ends[0].get(name, UNKNOWN).name == "either" and all(one.get(name) == OUTPUT for one in ends[1:]):
+        if all(one.kind in _TOLD for one in ends[0][name].items):
+            flow.frame.vars[name] = OUTPUT
+
+
+_PAIR: Final = 2
 
 
 def kept_as_it_is(flow: Flow, node: ast.If) -> None:
@@ -296,7 +309,7 @@ def _array_in(flow: Flow, test: ast.expr) -> str:
         return test.args[0].id
     if len(test.args) != 2 or callee.name != "builtins.isinstance":
         return ""
-    classes = [_classes(flow, one) for one in _each(test.args[1])]
+    classes = asked_classes.instances(flow, asked_classes.each(flow, test.args[1]))
     return test.args[0].id if any(one is not None and one.kind == "ndarray" for one in classes) else ""
 
 
@@ -365,12 +378,12 @@ def _of_likely(container: Type) -> Type:
     return container.of(OUTPUT) if holds and container.items in ((), (UNKNOWN,)) else container
 
 
-def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None:
+def _is_other(flow: Flow, name: str, classes: Sequence[Type] | None) -> None:
     """A variable is an instance of none of the classes; of ``torch.Tensor``, where these are None.
 
     What is no tensor here, though it may be one elsewhere, is not to be taken for one where the paths meet."""
     known = flow.frame.vars[name]
-    others = [TENSOR] if classes is None else [_classes(flow, one) for one in classes]
+    others = [TENSOR] if classes is None else asked_classes.instances(flow, classes)
     if known.name == "either":
         for one in others:
             if one is not None and not (one == UNKNOWN or known.name != "either"):
@@ -378,16 +391,16 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
         flow.frame.vars[name] = known
         return
     if known.kind == "tensor":
-        if classes is None or any(_is_tensor_class(flow, one) for one in classes):
+        if classes is None or asked_classes.of_tensors(classes):
             flow.frame.vars[name] = NEVER
         return
-    whole = others[0] if len(others) == 1 else _one_of_classes(others)
+    whole = others[0] if len(others) == 1 else asked_classes.one_of(others)
     if known.kind in _NUMBERS and whole is not None and (whole == NUMBER or whole.kind == known.kind):
         flow.frame.vars[name] = GIVEN  # ``factor=1``, which is no number here
     elif known.kind == "unknown" and known.name in OPEN and whole is not None and whole.name in WRAPPERS:
         flow.frame.vars[name] = MODULE  # which was not wrapped to run on several devices
     elif whole is not None and whole.kind == "tensor" and known in (GIVEN, UNKNOWN):
-        if classes is None or any(_is_tensor_class(flow, one) for one in classes):
+        if classes is None or asked_classes.of_tensors(classes):
             flow.frame.vars[name] = BESIDE
     elif known == GIVEN and (whole is None or whole.kind == "unknown" and whole.name not in _PLAIN):
         flow.frame.vars[name] = UNKNOWN
@@ -395,36 +408,6 @@ def _is_other(flow: Flow, name: str, classes: Sequence[ast.expr] | None) -> None
         flow.frame.vars[name] = UNKNOWN  # a list may hold arrays as well
 
 
-def _is_tensor_class(flow: Flow, node: ast.expr) -> bool:
-    """Whether a class stands for tensors of any kind, not for those of one dtype or for Parameters."""
-    return flow.types.get(id(node), UNKNOWN).name == "torch.Tensor"
-
-
 _NUMBERS: Final = frozenset(["int", "float"])
 _PLAIN: Final = frozenset(["iterator", "number"])
 """Names of what is one of several of Python's own: ``(list, tuple)``, ``(int, float)``."""
-
-
-def _each(node: ast.expr) -> Sequence[ast.expr]:
-    """The classes that a test names."""
-    return node.elts if isinstance(node, (Tuple, List, Set)) else (node,)
-
-
-def _classes(flow: Flow, node: ast.expr) -> Type | None:
-    if isinstance(node, (Tuple, List, Set)):
-        return _one_of_classes([_classes(flow, one) for one in node.elts])
-    if type(node) is BinOp and type(node.op) is BitOr:
-        parts = [_classes(flow, node.left), _classes(flow, node.right)]
-        return join_all(p for p in parts if p is not None)
-    found_type = flow.types.get(id(node), UNKNOWN)
-    if found_type.name.startswith("builtins."):
-        return _BUILTINS.get(found_type.name.partition(".")[2], UNKNOWN)
-    return instance_type(flow, found_type)
-
-
-def _one_of_classes(classes: Sequence[Type | None]) -> Type:
-    """What an instance of one of several classes is."""
-    known = [one for one in classes if one is not None]
-    if len(known) != len(classes) or not known:
-        return UNKNOWN
-    return iterator_of(UNKNOWN) if {one.kind for one in known} == {"list", "tuple"} else join_all(known)

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import sys
+from ast import stmt
 from collections.abc import Sequence
+from types import NoneType
 from typing import Final
 
 from mindport.semantics.definitions import ClassInfo
@@ -12,6 +14,7 @@ from mindport.semantics.imports import CHOSEN, IMPORTED, LABELS, NAMED, STAND_IN
 from mindport.semantics.knowledge import family
 from mindport.semantics.likelihood import ARRAYS
 from mindport.semantics.types import UNKNOWN, Type
+from mindport.syntax.nodes import Constant, Expr, FunctionDef, Lambda, Pass, Raise, Return
 
 _NONE_OF_THESE: Final = frozenset([*ARRAYS, "einops", "builtins", *sys.stdlib_module_names])
 """Libraries of which a function does not do what one of torch's does with its tensors."""
@@ -57,11 +60,30 @@ def _of_torch(values: Sequence[Type]) -> Type | None:
     for value in values:
         if value.kind == "namespace" and value.definition is None and _may_stand_in(value.name):
             beside = True
+        elif isinstance(value.definition, ClassInfo) and _does_nothing(value.definition):
+            beside = True
         elif not _is_api(value) or found is not None and found != value:
             return None
         else:
             found = value
     return found if beside else None
+
+
+def _does_nothing(cls: ClassInfo) -> bool:
+    """Whether a class only stands for one of torch's where torch is not there: it takes all it is given, and does nothing."""
+    methods = [one for one in cls.node.body if type(one) is FunctionDef]
+    return (
+        not cls.node.bases
+        and any(one.name == "__init__" and one.args.vararg and one.args.kwarg for one in methods)
+        and all(isinstance(one, (Pass, Expr, FunctionDef)) for one in cls.node.body)
+        and all(_is_idle(statement) for one in methods for statement in one.body)
+    )
+
+
+def _is_idle(statement: stmt) -> bool:
+    if type(statement) is Return:
+        return isinstance(statement.value, (Constant, Lambda, NoneType))
+    return isinstance(statement, (Pass, Raise)) or type(statement) is Expr and type(statement.value) is Constant
 
 
 def _is_api(value: Type) -> bool:

@@ -171,6 +171,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
     idle: list[dict[str, Type]] = []  # of branches that never run
     parts: list[Asked | None] = []
     settled = False  # an earlier branch runs in any case
+    first = node.test
     while True:
         flow.evaluate(node.test)
         outcome = _decided(flow, node.test)
@@ -207,6 +208,8 @@ def _if(flow: Flow, node: ast.If) -> bool:
             frame.vars = join_variables(idle)
         return False
     frame.vars = _joined(flow, ends)
+    if len(ends) > 1:
+        narrowing.likely_again(flow, first, ends)
     if len(ends) == 2 and not node.orelse:
         narrowing.converted(flow, node.test, ends[0])
     if idle:

@@ -27,6 +27,9 @@ def f(x, plain):
         ("type(x) in (torch.Tensor, nn.Parameter)", ["T.sort"]),
         ("isinstance(x, torch.Tensor) or isinstance(x, nn.Parameter)", ["T.sort"]),
         ("not (x is None or not isinstance(x, torch.Tensor))", ["T.sort"]),
+        ("issubclass(type(x), torch.Tensor)", ["T.sort"]),
+        ("issubclass(type(x), np.ndarray)", []),
+        ("issubclass(plain, torch.Tensor)", []),
         ("type(x) != torch.Tensor", []),
         ("type(x) is not torch.Tensor", []),
         ("type(x) is np.ndarray", []),
@@ -161,3 +164,41 @@ def test_a_class_by_a_part_of_its_name_is_the_likeliest(test: str, layer: str) -
     findings = Engine(Settings()).analyze(f"from torch import nn\n{NAMED.format(test=test)}").findings
     found = [one.use.api for one in findings if one.use.api.endswith(".weight")]
     assert found == ([] if layer == "Module" else [f"torch.nn.{layer}.weight"])
+
+
+CLASSES = """
+import numpy as np
+KINDS = (np.ndarray, torch.Tensor, nn.Parameter)
+TENSORS = (torch.Tensor, nn.Parameter)
+def checked(x, low=None):
+    if x is None:
+        return None
+    if low is not None:
+        if isinstance(x, {kinds}):
+            if (x < low).sum():
+                raise ValueError
+        elif x < low:
+            raise ValueError
+    return x
+"""
+
+
+@pytest.mark.parametrize("kinds", ["KINDS", "(np.ndarray, torch.Tensor)", "np.ndarray | torch.Tensor", "(KINDS, list)"])
+@pytest.mark.parametrize("made", ["torch.ones(n)", "model(n)"])
+def test_what_a_function_checks_and_gives_back_is_what_it_was(kinds: str, made: str) -> None:
+    text = CLASSES.format(kinds=kinds) + f"model = nn.Linear(3, 4)\ndef f(n):\n    return checked({made}, 0).sort()\n"
+
+    assert members(text)[-1:] == ["T.sort"]
+
+
+def test_an_array_that_is_checked_is_none() -> None:
+    text = CLASSES.format(kinds="KINDS") + "def f(n):\n    return checked(np.ones(n), 0).sort(), checked(3, 0).sort()\n"
+
+    assert "T.sort" not in members(text)
+
+
+@pytest.mark.parametrize(("named", "found"), [("TENSORS", ["T.sort"]), ("KINDS", [])])
+def test_classes_that_a_variable_holds_are_asked_for(named: str, found: list[str]) -> None:
+    text = CLASSES.format(kinds="KINDS") + f"def f(x):\n    if isinstance(x, {named}):\n        return x.sort()\n"
+
+    assert [one for one in members(text) if one == "T.sort"] == found

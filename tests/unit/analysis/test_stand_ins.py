@@ -28,6 +28,16 @@ try:
 except ImportError:
     from torch.nn import LayerNorm as Norm"""
 EITHER.append(MADE_OF_ONE)
+NOTHING = """
+if here:
+    from torch.nn import LayerNorm as Norm
+else:
+    class Norm:
+        def __init__(self, *args, **kwargs):
+            pass
+        def __getattr__(self, name):
+            return lambda *args: ..."""
+EITHER.append(NOTHING)
 ASSIGNED = [
     "if one:\n    from ops.one import Norm\nelif two:\n    from ops.two import Norm\nelse:\n    Norm = nn.LayerNorm",
     "try:\n    import apex\n    Norm = apex.normalization.FusedLayerNorm\nexcept ImportError:\n    Norm = nn.LayerNorm",
@@ -41,6 +51,7 @@ NEITHER = [
     "if fused:\n    from math import sqrt as Norm\nelse:\n    from torch import sqrt as Norm",
     "if fused:\n    from contextlib import nullcontext as Norm\nelse:\n    from torch.cuda.amp import autocast as Norm",
     "if fused:\n    class Norm:\n        pass\nelse:\n    from torch.nn import LayerNorm as Norm",
+    "if fused:\n    class Norm:\n        def __init__(self, *a, **k):\n            self.a = a\nelse:\n    from torch.nn import LayerNorm as Norm",
     "if fused:\n    def Norm(n):\n        pass\nelse:\n    from torch.nn import LayerNorm as Norm",
     MADE_OF_ONE.replace("apex", ".apex"),
     MADE_OF_ONE.replace("Norm(FusedLayerNorm)", "Norm(nn.LayerNorm)"),
