@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from mindport.semantics import asked, asked_classes, class_tests, library_tests, own_tests, unions
+from mindport.semantics import asked, asked_classes, class_tests, each_of, library_tests, own_tests, unions
 from mindport.semantics.definitions import derives
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
@@ -36,7 +36,9 @@ from mindport.syntax.nodes import (
     Compare,
     Constant,
     Eq,
+    GeneratorExp,
     Is,
+    ListComp,
     Name,
     Not,
     NotEq,
@@ -194,7 +196,9 @@ def _call(flow: Flow, test: ast.Call, outcome: bool) -> None:
         return
     if type(test.args[0]) is not Name:
         name = class_tests.type_in(test)
-        if not name:
+        if type(test.args[0]) is GeneratorExp or type(test.args[0]) is ListComp:
+            each_of.apply(flow, test, outcome, apply)
+        elif not name:
             _part(flow, test, outcome)
         elif name in flow.frame.vars and flow.types.get(id(test.func), UNKNOWN).name == "builtins.issubclass":
             _of_class(flow, name, test.args[1], outcome)

@@ -24,7 +24,7 @@ _APIS: Final = ("module_class", "class", "function")
 def keep_torchs(states: Sequence[dict[str, Type]], joined: dict[str, Type]) -> None:
     """Fills in what names stand for where branches meet that took them from torch and from a library."""
     for name, value in joined.items():
-        if value is UNKNOWN:
+        if value is UNKNOWN or value.name == "one-of":
             found = _of_torch([state[name] for state in states if name in state])
             if found is not None:
                 brought = found.definition in (IMPORTED, NAMED, STAND_IN)

@@ -38,6 +38,7 @@ else:
         def __getattr__(self, name):
             return lambda *args: ..."""
 EITHER.append(NOTHING)
+LOADER = NOTHING.replace("torch.nn import LayerNorm as", "torch.utils.data import DataLoader as")
 ASSIGNED = [
     "if one:\n    from ops.one import Norm\nelif two:\n    from ops.two import Norm\nelse:\n    Norm = nn.LayerNorm",
     "try:\n    import apex\n    Norm = apex.normalization.FusedLayerNorm\nexcept ImportError:\n    Norm = nn.LayerNorm",
@@ -72,6 +73,13 @@ def test_what_a_library_may_stand_in_for_is_torchs(branches: str) -> None:
     found = uses("import torch\nfrom torch import nn\n" + branches + AFTER)
 
     assert found[-2:] == ["torch.nn.LayerNorm call inferred [Norm]", "torch.nn.LayerNorm reference inferred [Norm]"]
+
+
+def test_what_does_nothing_stands_in_for_a_class_that_is_no_module() -> None:
+    assert uses("import torch" + LOADER + AFTER)[-2:] == [
+        "torch.utils.data.DataLoader call inferred [Norm]",
+        "torch.utils.data.DataLoader reference inferred [Norm]",
+    ]
 
 
 @pytest.mark.parametrize("branches", ASSIGNED)
