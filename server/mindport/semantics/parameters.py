@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from mindport.semantics.joining import either
 from mindport.semantics.libraries import lightning, objects, trainer
 from mindport.semantics.types import (
     BATCH,
+    BESIDE,
     DEFAULTED,
     FLOAT,
     FOREIGN,
@@ -142,7 +144,17 @@ def _judge(flow: Flow, function: FunctionInfo, frame: Frame, open_ones: Sequence
         if frame.vars[name] == UNKNOWN:
             by_trainer = lightning.given(function, name)
             frame.vars[name] = GIVEN if by_trainer == UNKNOWN else by_trainer
+    if open_ones[0] == "self" and _is_method_elsewhere(function) and frame.vars["self"] in (GIVEN, OUTPUT, TENSOR):
+        frame.vars["self"] = BESIDE
     return said
+
+
+def _is_method_elsewhere(function: FunctionInfo) -> bool:
+    """Whether a function outside of classes, whose first parameter is an object's own, is put into one that is no tensor's."""
+    if function.cls is not None or "self" not in function.positional[:1]:
+        return False
+    text = function.flow.source.text
+    return "setattr(torch.Tensor" not in text and not re.search(rf"Tensor\.\w+ *= *{function.name}\b", text)
 
 
 def _documented(function: FunctionInfo, frame: Frame, open_ones: Sequence[str]) -> dict[str, Type]:
