@@ -1,5 +1,8 @@
 """``batch.to(device)``, ``net.cuda()`` of values for which nothing but the method speaks: a helper looks at them as it runs.
 
+So does it for ``table[name](…).float()``: what a table holds under a name may be the class of a network, and a Cell has no such
+method.
+
 Left as they are, they would fail on MindSpore's tensors, which have no such methods; taken out, they would be missing where the
 value is of the project's own kind.
 """
@@ -37,6 +40,9 @@ class Experiment:
     def means(self, owner):
         mean = getattr(owner, "mean")
         return mean.cpu(), getattr(owner, "square").cuda()
+
+    def chosen(self, table, options):
+        return table[options.name](options).float(), table[options.name].Model(options).double()
 """,
         """
 from mindport_helpers import moved
@@ -59,6 +65,9 @@ class Experiment:
     def means(self, owner):
         mean = getattr(owner, "mean")
         return moved(mean, "cpu"), moved(getattr(owner, "square"), "cuda")
+
+    def chosen(self, table, options):
+        return moved(table[options.name](options), "float"), moved(table[options.name].Model(options), "double")
 """,
     ),
 ]
@@ -66,6 +75,7 @@ NOOPS = [
     "def convert(amount, currency):\n    return amount.to(currency)\n",
     "def names(words: dict, key):\n    return words.cuda(key)\n",
     "def load(machine):\n    return machine.cpu()\n",
+    "def amount(table, name):\n    return table[name](3).float()\n",
 ]
 
 _MOVES = frozenset(f"torch.{owner}.{method}" for owner in ("Tensor", "nn.Module") for method in ("to", "cuda", "cpu"))
@@ -75,7 +85,10 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.each(ast.Call):
         func = node.func
         if not isinstance(func, ast.Attribute) or not (
-            _is_guessed(module, func) or _is_left_to_heirs(module, func) or _is_open(module, node, func)
+            _is_guessed(module, func)
+            or _is_left_to_heirs(module, func)
+            or _is_open(module, node, func)
+            or _is_of_a_table(module, node, func)
         ):
             continue
         arguments = ArgumentList(module.source, node)
@@ -108,4 +121,23 @@ def _is_open(module: Module, call: ast.Call, func: ast.Attribute) -> bool:
         and id(func) not in module.findings
         and module.analysis.type_of(func.value).kind == "unknown"
         and f"def {func.attr}(" not in module.source.text
+    )
+
+
+def _is_of_a_table(module: Module, call: ast.Call, func: ast.Attribute) -> bool:
+    """``table[name](…).float()``, ``table[name].Net(…).float()`` of which nothing is known."""
+    if (
+        func.attr not in ("float", "double", "half")
+        or call.args
+        or call.keywords
+        or not isinstance(func.value, ast.Call)
+    ):
+        return False
+    maker = func.value.func
+    if not isinstance(maker.value if isinstance(maker, ast.Attribute) else maker, ast.Subscript):
+        return False
+    return (
+        module.source.imports_torch
+        and id(func) not in module.findings
+        and module.analysis.type_of(func.value).kind == "unknown"
     )
