@@ -223,11 +223,32 @@ class Critics:
         self.both = kind(with_own_names(list(module_parameters(q1)) + list(module_parameters(q2))), lr=0.1)
 """,
     ),
+    (  # one after the other, under one name
+        """
+import torch
+from torch import nn
+
+one, two = nn.Linear(3, 1), nn.Linear(2, 1)
+opt = torch.optim.Adam(one.parameters(), lr=0.1)
+rates = torch.optim.lr_scheduler.StepLR(opt, step_size=2)
+opt = torch.optim.Adam(two.parameters(), lr=0.1)
+""",
+        """
+from mindspore import mint
+from mindspore.experimental import optim
+
+one, two = mint.nn.Linear(3, 1), mint.nn.Linear(2, 1)
+opt = optim.Adam(one.trainable_params(), lr=0.1)
+rates = optim.lr_scheduler.StepLR(opt, step_size=2)
+opt = optim.Adam(two.trainable_params(), lr=0.1)
+""",
+    ),
 ]
 NOOPS = ["class Optimizer:\n    pass\n\n\nOptimizer(net.parameters())\n"]
 
 _API = "torch.nn.Module.parameters"
 _NAMED = "torch.nn.Module.named_parameters"
+_AROUND_OPTIMIZERS = ("torch.optim.lr_scheduler.", "torch.optim.swa_utils.")  # what takes an optimizer, not parameters
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -238,7 +259,10 @@ def matches(module: Module) -> Iterator[Match]:
     steps = any(isinstance(node, ast.Attribute) and node.attr == "backward" for node in module.source.nodes)
     all_of_them = steps and kept.possible(module) and freezing.changes(module)
     for node in module.source.each(ast.Call):
-        if not (module.api(node.func) or "").startswith("torch.optim."):
+        api = module.api(node.func) or ""
+        if api.startswith(_AROUND_OPTIMIZERS):
+            continue
+        if not api.startswith("torch.optim."):
             if node.args and module.analysis.type_of(node).kind == "optimizer" and _of_several(module, node.args[:1]):
                 yield _own_names(module, node, node.args[0])  # of a class that is chosen, or kept under another name
             continue
