@@ -1,7 +1,8 @@
 """``hasattr(m, "weight")`` for a layer of any kind asks under MindSpore's names as well, and so does ``m.weight`` after it.
 
 MindSpore's normalisations have ``gamma`` and ``beta``, its embeddings ``embedding_table``: they would be passed over, not
-initialised, say, or not handed to the optimizer. So do their statistics, and setting ``m.running_mean`` would set nothing.
+initialised, say, or not handed to the optimizer. So do their statistics, and setting ``m.running_mean`` would set nothing; what
+has statistics in a function has the other weights under those names, too.
 """
 
 from __future__ import annotations
@@ -63,6 +64,29 @@ def freeze(model: nn.Cell):
             set_data(layer_parameter(m, "running_mean"), ops.stop_gradient(ops.zeros_like(layer_parameter(m, "running_mean"))))
 """,
     ),
+    (  # what has statistics is a normalisation
+        """
+import torch
+
+
+def fused(conv, bn, values: torch.Tensor):
+    count = bn.bias.numel()
+    bn.bias.data.copy_(values[:count])
+    scale = bn.weight / torch.sqrt(bn.running_var + 1e-5)
+    return conv.weight * scale, conv.bias
+""",
+        """
+from mindspore import mint, Tensor
+from mindport_helpers import layer_parameter
+
+
+def fused(conv, bn, values: Tensor):
+    count = layer_parameter(bn, "bias").numel()
+    layer_parameter(bn, "bias").data.copy_(values[:count].copy())
+    scale = layer_parameter(bn, "weight") / mint.sqrt(layer_parameter(bn, "running_var") + 1e-5)
+    return conv.weight * scale, conv.bias
+""",
+    ),
 ]
 NOOPS = [
     "def of_convolution(m, car):\n    return hasattr(m, 'padding'), hasattr(car, 'weight')\n",
@@ -86,12 +110,12 @@ def matches(module: Module) -> Iterator[Match]:
             assert isinstance(found.func, ast.Name)
             helper = "has_parameter" if found.func.id == "hasattr" else "layer_parameter"
             yield Match((Edit(module.source.span(found.func), (module.spelling.helper(helper),)),))
-    for node in module.source.each(ast.Attribute):
-        if node.attr not in _WEIGHTS:
-            continue
+    weights = [node for node in module.source.each(ast.Attribute) if node.attr in _WEIGHTS]
+    normalised = {_place(module, node) for node in weights if _has_statistics(module, node)}
+    for node in weights:
         kind = module.analysis.type_of(node.value)
-        here = (id(names.scope_of(module.source, node)), ast.unparse(node.value))
-        meant = kind.name in _OF_ANY or _has_statistics(module, node)
+        here = _place(module, node)
+        meant = kind.name in _OF_ANY or here in normalised and _is_open(module, node)
         if not meant and not (here in asked and module.api(node) is None):
             continue
         start = f"{module.spelling.helper('layer_parameter')}("
@@ -107,10 +131,18 @@ def matches(module: Module) -> Iterator[Match]:
             )
 
 
+def _place(module: Module, node: ast.Attribute) -> tuple[int, str]:
+    return id(names.scope_of(module.source, node)), ast.unparse(node.value)
+
+
 def _has_statistics(module: Module, node: ast.Attribute) -> bool:
     """Whether the attribute is one that normalisations have, of what nothing else is known of."""
     if node.attr not in _STATISTICS or isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
         return False
+    return _is_open(module, node)
+
+
+def _is_open(module: Module, node: ast.Attribute) -> bool:
     kind = module.analysis.type_of(node.value)
     return module.api(node) is None and (kind.kind == "unknown" or kind.kind == "module" and not kind.name)
 
