@@ -27,11 +27,17 @@ class Fields(nn.Module):
         self.head = nn.Linear(in_features=np.prod(shape), out_features=8)
         window = [3, 3]
         self.conv = nn.Conv2d(1, 8, [3, 5], stride=window)
+
+
+def tables(columns, sizes, width):
+    named = nn.ModuleDict({c.name: nn.Embedding(c.size, 4) for c in columns})
+    return named, [nn.Embedding(n, width) for n in sizes]
 """,
         """
 import numpy as np
 from mindspore import mint, nn
 from mindspore.common import initializer
+from mindport_helpers import ModuleDict
 
 
 class Fields(nn.Cell):
@@ -41,6 +47,11 @@ class Fields(nn.Cell):
         self.head = mint.nn.Linear(in_features=int(np.prod(shape)), out_features=8)
         window = [3, 3]
         self.conv = nn.Conv2d(1, 8, (3, 5), stride=tuple(window), has_bias=True, pad_mode='pad')
+
+
+def tables(columns, sizes, width):
+    named = ModuleDict({c.name: nn.Embedding(int(c.size), 4, embedding_table=initializer.Normal(1.0)) for c in columns})
+    return named, [nn.Embedding(int(n), width, embedding_table=initializer.Normal(1.0)) for n in sizes]
 """,
     ),
 ]
@@ -64,7 +75,8 @@ def matches(module: Module) -> Iterator[Match]:
             continue
         for name, argument in use.bound.arguments.items():
             value = argument.value
-            if name in _SIZES and _may_be_numpy(module, value) or name in _NUMBERS and _is_numpy(module, value):
+            numpy = name in _SIZES and _may_be_numpy(module, value) or name in _NUMBERS and _is_numpy(module, value)
+            if numpy or name == "num_embeddings" and _is_counted(module, value):
                 span = module.source.span(argument.value)
                 yield Match((Edit(span, ("int(", span, ")"), 1),))
             elif name in _WINDOWS and (finding.equivalent and finding.equivalent.mindspore or "").startswith(_NN):
@@ -85,6 +97,20 @@ def _as_tuple(module: Module, node: ast.expr | None) -> Iterator[Match]:
 def _is_numpy(module: Module, node: ast.expr) -> bool:
     """Whether it surely is one number of NumPy's."""
     return module.analysis.type_of(node) == NUMPY
+
+
+def _is_counted(module: Module, node: ast.expr) -> bool:
+    """``size`` or ``field.size`` for each of several: what data hold is counted, most often by NumPy (``column.max() + 1``)."""
+    if not module.analysis.type_of(node).is_unknown:
+        return False
+    root = node.value if isinstance(node, ast.Attribute) else node
+    if not isinstance(root, ast.Name):
+        return False
+    for above in module.source.above(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef):
+        loops = [above] if isinstance(above, ast.For) else getattr(above, "generators", [])
+        if any(one.id == root.id for loop in loops for one in ast.walk(loop.target) if isinstance(one, ast.Name)):
+            return True
+    return False
 
 
 def _may_be_numpy(module: Module, node: ast.expr) -> bool:
