@@ -1,6 +1,6 @@
 # needs: cast_parameters, embedding, other_name
 from mindspore import nn, ops
-from mindspore.common.initializer import Normal
+from mindspore.common import initializer
 
 
 class TorchEmbedding(nn.Embedding):
@@ -27,7 +27,7 @@ class TorchEmbedding(nn.Embedding):
         super().__init__(
             num_embeddings,
             embedding_dim,
-            embedding_table=Normal(1.0) if _weight is None else _weight,
+            embedding_table=initializer.Normal(1.0) if _weight is None else _weight,
             padding_idx=None if padding_idx is None or _weight is not None else padding_idx % num_embeddings,
             **({} if dtype is None else {"dtype": dtype}),
         )

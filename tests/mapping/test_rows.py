@@ -134,6 +134,10 @@ def test_helpers_of_rows_exist_and_stand_alone() -> None:
     assert {name for name in made if not name.startswith("_")} == set(_INDEX.helpers())
     assert len(made) == len(set(made))
     assert "mindport" not in text
+    imported = [
+        name for node in ast.parse(text).body if isinstance(node, (ast.Import, ast.ImportFrom)) for name in node.names
+    ]
+    assert not {name.asname or name.name for name in imported} & set(made), "all of them stand in one module"
 
 
 def test_the_schema_lists_the_kinds_that_rows_may_declare() -> None:
