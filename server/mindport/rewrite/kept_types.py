@@ -15,6 +15,7 @@ METHODS = frozenset(
     for one in (
         *("add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "remainder", "fmod", "pow"),
         *("atan2", "arctan2", "xlogy", "copysign", "addcmul", "addcdiv", "lerp", "hypot"),
+        *("floor_divide", "bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "lcm", "ldexp"),
     )
 )
 """Those that a template makes operations of."""
