@@ -37,6 +37,15 @@ def test_what_is_run_right_away_trains() -> None:
     assert "net.set_train()\ny = net(x)" in after
 
 
+def test_layers_train_that_drop_or_keep_statistics_because_they_were_asked_to() -> None:
+    after = _migrated(
+        "from torch import nn\n\na = nn.MultiheadAttention(8, 2, dropout=0.1)\nb = nn.LSTM(8, 8, 2, dropout=0.0)\n"
+        "c = nn.GRU(8, 8, 2, dropout=0.1)\nd = nn.InstanceNorm1d(3, track_running_stats=True)\ne = nn.InstanceNorm1d(3)\n"
+        "f = nn.InstanceNorm2d(3, 1e-5, 0.1, True, True)\nprint(a(x, x, x), b(x), c(x), d(x), e(x), f(x))\n"
+    )
+    assert [name for name in "abcdef" if f"{name}.set_train()" in after] == ["a", "c", "d", "f"]
+
+
 def test_layers_of_torch_s_own_train_too() -> None:
     after = _migrated("from torch import nn\n\ndrop = nn.Dropout(0.5)\nact = nn.Tanh()\ny = act(drop(x))\n")
     assert "drop.set_train()" in after and after.count("set_train") == 1

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training.run_forward import LAYERS_WITH_MODES
+from mindport.rewrite.training.run_forward import is_layer_with_modes
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -73,7 +73,7 @@ def _has_modes(module: Module, made: ast.Call) -> bool:
         inner = [n for argument in made.args for n in ast.walk(argument) if isinstance(n, ast.Call)]
         return any(_has_modes(module, one) for one in inner)
     if api.startswith("torch.nn."):
-        return api.count(".") == 2 and LAYERS_WITH_MODES.search(api) is not None
+        return is_layer_with_modes(api, made)
     if api or isinstance(made.func, ast.Call) or not ast.unparse(made.func).rpartition(".")[2][:1].isupper():
         return False
     return module.analysis.type_of(made).kind == "module" and "loss" not in ast.unparse(made.func).lower()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from mindport.rewrite import held_names
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training.run_forward import LAYERS_WITH_MODES
+from mindport.rewrite.training.run_forward import is_layer_with_modes
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -88,7 +88,7 @@ def _has_modes(module: Module, made: ast.Call) -> bool:
     api = module.api(made) or ""
     if api == "torch.nn.Sequential":
         return any(_has_modes(module, n) for one in made.args for n in ast.walk(one) if isinstance(n, ast.Call))
-    return api.startswith("torch.nn.") and api.count(".") == 2 and LAYERS_WITH_MODES.search(api) is not None
+    return is_layer_with_modes(api, made)
 
 
 def _is_run(module: Module, layer: ast.Call) -> bool:

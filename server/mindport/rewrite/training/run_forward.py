@@ -12,13 +12,31 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile
 
-LAYERS_WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
+_LAYERS_WITH_MODES = re.compile(r"Dropout|BatchNorm|RReLU|Transformer")
+_SETTINGS_WITH_MODES: dict[str, tuple[str, int | None]] = {
+    **dict.fromkeys(["LSTM", "GRU", "RNN", "MultiheadAttention"], ("dropout", None)),
+    **dict.fromkeys(["InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"], ("track_running_stats", 4)),
+}
+"""What has a layer compute something else in training: the setting's name, and where it may stand without it."""
 _WITH_MODES = re.compile(
-    rf"{LAYERS_WITH_MODES.pattern}|\.training\b|(?i:drop_?path|dropout)|MultiheadAttention|InstanceNorm|batch_norm|rrelu"
+    rf"{_LAYERS_WITH_MODES.pattern}|\.training\b|(?i:drop_?path|dropout)|MultiheadAttention|InstanceNorm|batch_norm|rrelu"
 )
 _SETS_MODE = re.compile(r"\beval\b|\.train\(")
 _KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
 _DEPTH = 4
+
+
+def is_layer_with_modes(api: str, made: ast.Call) -> bool:
+    """Whether the call makes one of torch's layers that compute something else in training."""
+    if not api.startswith("torch.nn.") or api.count(".") != 2:
+        return False
+    if _LAYERS_WITH_MODES.search(api) is not None:
+        return True
+    name, place = _SETTINGS_WITH_MODES.get(api.rpartition(".")[2], ("", None))
+    given = [keyword.value for keyword in made.keywords if keyword.arg == name]
+    if place is not None and len(made.args) > place:
+        given.append(made.args[place])
+    return any(not (isinstance(one, ast.Constant) and not one.value) for one in given)
 
 
 def runs(module: Module, target: ast.expr) -> bool:
@@ -72,7 +90,7 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
             if isinstance(n, ast.Call) and n is not made
         )
     if api.startswith("torch.nn."):
-        return api.count(".") == 2 and LAYERS_WITH_MODES.search(api) is not None
+        return is_layer_with_modes(api, made)
     if api:
         return False
     found = module.analysis.type_of(made.func).definition
