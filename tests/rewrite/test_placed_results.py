@@ -23,7 +23,7 @@ def _migrated(body: str) -> str:
 @pytest.mark.parametrize(
     ("body", "after"),
     [
-        ("torch.mul(x, 2, out=x)", "put_into(ops.mul(x, 2), x)"),
+        ("torch.mul(x, 2, out=x)", "put_into(mint.mul(x, 2), x)"),
         ("torch.max(held, x.add_(1e-8), out=held)", "put_into(mint.max(held, x"),
         ("v, i = x.new(), p\ntorch.max(x, 1, out=(v, i))", "put_into(mint.max(x, 1), (v, i))"),
         ("return torch.stack(held, 0, out=p)", "return put_into(ops.stack(held, 0), p)"),
