@@ -1,13 +1,18 @@
 # needs: recurrent_order
 from mindspore import nn
+from mindspore.experimental.optim import Optimizer
 
 
 def module_named_parameters(module, prefix="", recurse=True, remove_duplicate=True):
-    """Names and parameters of a Cell as torch has them: ``norm.weight`` for ``norm.gamma``, no running statistics."""
+    """Names and parameters of a Cell as torch has them: ``norm.weight`` for ``norm.gamma``, no running statistics, and
+    nothing of an optimizer that is kept in the Cell.
+    """
     renamed = {nn.Embedding: {"embedding_table": "weight"}, nn.PReLU: {"w": "weight"}}
     statistics = ("moving_mean", "moving_variance", "running_mean", "running_var", "num_batches_tracked", "_u", "_v")
     seen = set()
     for path, cell in module.cells_and_names(name_prefix=prefix) if recurse else [(prefix, module)]:
+        if isinstance(cell, (Optimizer, nn.Optimizer)) and cell is not module:
+            continue
         normalizes = isinstance(cell, (nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm, nn.GroupNorm))
         names = {"gamma": "weight", "beta": "bias"} if normalizes else {}
         absent = tuple(names) if getattr(cell, "affine", True) is False else ()

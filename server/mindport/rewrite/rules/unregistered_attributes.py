@@ -1,7 +1,8 @@
 """``self.optimizer = Adam(self.parameters())`` in a Module: an optimizer is a Cell here, a tensor with a gradient a Parameter.
 
 Both would be the network's from then on: saved with it, counted, trained. Set past the Cell they are not, by the class or from
-outside. What a function from outside gives is an optimizer where its gradients are zeroed and its steps taken.
+outside. What a function from outside gives is an optimizer where its gradients are zeroed and its steps taken, and where the
+attribute says so (``self.optim = self.chosen(name)``).
 """
 
 from __future__ import annotations
@@ -116,6 +117,34 @@ net.rate = 0.1
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def prepare(self, kind):
+        self.optim = self.chosen(kind)
+
+    def chosen(self, kind):
+        return torch.optim.SGD(self.parameters(), lr=0.1) if isinstance(kind, str) else kind
+""",
+        """
+from mindspore import nn
+from mindspore.experimental import optim
+
+
+class Model(nn.Cell):
+    def prepare(self, kind):
+        object.__setattr__(self, "optim", self.chosen(kind))
+
+    def chosen(self, kind):
+        return optim.SGD(self.trainable_params(), lr=0.1) if isinstance(kind, str) else kind
+""",
+    ),
+]
 NOOPS = [
     "class Shop:\n    def __init__(self, Adam):\n        self.optimizer = Adam(self)\n",
     "def equip(shop, adam):\n    shop.optimizer = adam\n",
@@ -133,7 +162,8 @@ def matches(module: Module) -> Iterator[Match]:
             if not unregistered and isinstance(node.value, ast.Call) and _is_unknown(module, node.value):
                 if stepped is None:
                     stepped = _stepped(module, found.node)
-                unregistered = cast(ast.Attribute, node.targets[0]).attr in stepped
+                attribute = cast(ast.Attribute, node.targets[0]).attr
+                unregistered = attribute in stepped or "optim" in attribute
             if unregistered:
                 yield _past_the_cell(module, node)
     if "optim" not in source.text and "requires_grad" not in source.text:
