@@ -47,7 +47,7 @@ _TORCH_BY_NAME = {
     "median": ops.median,
     "min": mint.min,
     "minimum": mint.minimum,
-    "mul": ops.mul,
+    "mul": mint.mul,
     "norm": norm,
     "ones_like": ops.ones_like,
     "prod": mint.prod,
