@@ -42,7 +42,7 @@ import math
 
 import numpy as np
 import mindspore as ms
-from mindspore import mint, nn, ops
+from mindspore import mint, nn
 
 
 class Decay(nn.Cell):
@@ -54,7 +54,7 @@ class Decay(nn.Cell):
     def construct(self, y):
         z = self.x + ms.tensor(0.1, dtype=ms.float64)
         z = z / ms.tensor(0.3, dtype=ms.float64) - 0.5 * z
-        z = ops.mul(z, ms.tensor(0.7, dtype=ms.float64)) + mint.where(y > 0, z, ms.tensor(1.1, dtype=ms.float64))
+        z = mint.mul(z, ms.tensor(0.7, dtype=ms.float64)) + mint.where(y > 0, z, ms.tensor(1.1, dtype=ms.float64))
         z -= ms.tensor(1e-3 * np.e, dtype=ms.float64)
         w = z.double() * ms.tensor(self.rate, dtype=ms.float64), z > ms.tensor(0.1, dtype=ms.float64), y * 0.1, 2 * z
         return w, ms.tensor(math.pi, dtype=ms.float64) * z, z.masked_fill(z > 1, ms.tensor(0.1, dtype=ms.float64))
