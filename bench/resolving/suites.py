@@ -14,13 +14,14 @@ _TEST_SECONDS = 12
 
 
 class _Limits:
-    """A pytest plugin: stops a test that takes too long, and the run when its time is up. By a seed, tests are in random order,
-    so that what is run in the time comes from all of them."""
+    """A pytest plugin: stops a test that takes too long, and the run when its time is up, which begins once tests are collected.
+    By a seed, tests are in random order, so that what is run in the time comes from all of them."""
 
     def __init__(self, seconds: float) -> None:
-        self.end = time.monotonic() + seconds
+        self.seconds = self.end = seconds
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        self.end = time.monotonic() + self.seconds
         random.Random(0).shuffle(items)
 
     def pytest_runtest_protocol(self, item: Any) -> None:

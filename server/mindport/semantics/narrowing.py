@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import asked, asked_classes, class_tests, each_of, library_tests, own_tests, unions
-from mindport.semantics.definitions import derives
+from mindport.semantics.definitions import ClassInfo, derives
 from mindport.semantics.joining import join_all
 from mindport.semantics.torch_modules import WRAPPERS
 from mindport.semantics.types import (
@@ -255,7 +255,8 @@ def _part(flow: Flow, test: ast.Call, outcome: bool) -> None:
     if outcome:
         found = TENSOR if asks_of_tensors else asked_classes.instance(flow, asked_classes.each(flow, test.args[1]))
         known = flow.types.get(id(part), UNKNOWN)
-        if found is not None and (found.kind in _TOLD or derives(found, known)):
+        own = found is not None and known.kind == "unknown" and isinstance(found.definition, ClassInfo)
+        if found is not None and (own or found.kind in _TOLD or derives(found, known)):
             asked.note(flow, part, found)
     elif flow.types.get(id(part), OUTPUT) in (GIVEN, UNKNOWN) and (said is None or said.alone):
         if asks_of_tensors or asked_classes.of_tensors(asked_classes.each(flow, test.args[1])):

@@ -214,6 +214,8 @@ def _of_likely(flow: Flow, node: ast.Attribute, call: ast.Call | None) -> Type:
         return callable_to(UNKNOWN)
     if attr in _OF_OTHERS_TOO and done_with.has_more(flow, node.value):
         return OUTPUT if call is None else UNKNOWN
+    if attr == "name":
+        return UNKNOWN  # layers, nodes of graphs and the like have one; a tensor's is never asked for
     return _tensors(flow, known, node, call)
 
 

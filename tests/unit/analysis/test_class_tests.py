@@ -202,3 +202,25 @@ def test_classes_that_a_variable_holds_are_asked_for(named: str, found: list[str
     text = CLASSES.format(kinds="KINDS") + f"def f(x):\n    if isinstance(x, {named}):\n        return x.sort()\n"
 
     assert [one for one in members(text) if one == "T.sort"] == found
+
+
+PARTS = """
+class Patches:
+    def __init__(self, p):
+        self.p = p
+    def sort(self):
+        return self
+def f(model, x):
+    a = model(x)
+    return a[0][1].sort() if isinstance(a[0][1], Patches) else a[0][1].transpose(0, 1).sort()
+"""
+
+
+def test_a_part_that_is_of_a_class_of_ones_own_is_no_tensor() -> None:
+    assert members(PARTS) == ["T.transpose", "T.sort"]
+
+
+def test_what_is_asked_for_its_name_is_none() -> None:
+    text = "def f(net: nn.Module, x):\n    y = net(x)\n    print(y.name, y.grad_fn)\n"
+
+    assert members(text) == ["T.grad_fn"]
