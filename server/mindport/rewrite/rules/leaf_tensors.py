@@ -26,6 +26,7 @@ w = torch.zeros(3, requires_grad=True)
 x = torch.ones(3).requires_grad_()
 y = torch.ones(3)
 y.requires_grad = True
+y.requires_grad_(requires_grad=True)
 (w * x * y).sum().backward()
 with torch.no_grad():
     w -= 0.1 * w.grad
@@ -57,6 +58,7 @@ from mindport_helpers import (
 w = Parameter(mint.zeros(3))
 x = ask_for_gradient(mint.ones(3))
 y = mint.ones(3)
+y.requires_grad_(True)
 y.requires_grad_(True)
 accumulate_gradients((w * x * y).sum())
 with ms._no_grad():
@@ -122,6 +124,12 @@ def matches(module: Module) -> Iterator[Match]:
                 yield _as_value(module, node, node.func, bool(assigned & optimized))
             elif ast.unparse(node.func.value) in optimized and _is_true(node):
                 yield _as_parameter(module, parent, node.func)
+            elif node.keywords and node.keywords[0].arg is not None:
+                given = node.keywords[0].value
+                start = ArgumentList(module.source, node).item(given).span.start
+                yield Match(
+                    (Edit(Span(start, module.source.span(given).start), (), 0),)
+                )  # MindSpore has no name for it
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             if not isinstance(target, ast.Attribute) or module.api(target) != _ATTRIBUTE:
