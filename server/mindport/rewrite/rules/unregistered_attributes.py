@@ -8,6 +8,7 @@ attribute says so (``self.optim = self.chosen(name)``).
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import cast
 
@@ -125,8 +126,9 @@ from torch import nn
 
 
 class Model(nn.Module):
-    def prepare(self, kind):
+    def prepare(self, kind, make):
         self.optim = self.chosen(kind)
+        self.optimal = make(kind)
 
     def chosen(self, kind):
         return torch.optim.SGD(self.parameters(), lr=0.1) if isinstance(kind, str) else kind
@@ -137,8 +139,9 @@ from mindspore.experimental import optim
 
 
 class Model(nn.Cell):
-    def prepare(self, kind):
+    def prepare(self, kind, make):
         object.__setattr__(self, "optim", self.chosen(kind))
+        self.optimal = make(kind)
 
     def chosen(self, kind):
         return optim.SGD(self.trainable_params(), lr=0.1) if isinstance(kind, str) else kind
@@ -149,6 +152,8 @@ NOOPS = [
     "class Shop:\n    def __init__(self, Adam):\n        self.optimizer = Adam(self)\n",
     "def equip(shop, adam):\n    shop.optimizer = adam\n",
 ]
+
+_NAMED = re.compile(r"(?:\w+_)?(?:optim|optimi[sz]er|opt)(?:_?\w)?", re.IGNORECASE)
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -163,7 +168,7 @@ def matches(module: Module) -> Iterator[Match]:
                 if stepped is None:
                     stepped = _stepped(module, found.node)
                 attribute = cast(ast.Attribute, node.targets[0]).attr
-                unregistered = attribute in stepped or "optim" in attribute
+                unregistered = attribute in stepped or _NAMED.fullmatch(attribute) is not None
             if unregistered:
                 yield _past_the_cell(module, node)
     if "optim" not in source.text and "requires_grad" not in source.text:
