@@ -1,7 +1,8 @@
 """Time of scans and analyses beside ``ast.parse`` on the same files: ``python bench/cost.py FOLDER… [--scan] [--compiled]``.
 
 Of a full analysis of single files, and with ``--scan`` of a cold scan on two processes and of the same from the cache. With
-``--compiled`` the package whose analysis is compiled (``scripts/compiled.py``) takes turns with this checkout's.
+``--compiled`` the package whose analysis is compiled (``scripts/compiled.py``) takes turns with this checkout's; so does, with
+``--installed FOLDER``, what ``pip install --no-deps --target FOLDER .`` put there.
 """
 
 from __future__ import annotations
@@ -126,6 +127,7 @@ def main() -> None:
     parser.add_argument("--files", type=int, default=500, help="files of the full analysis (500)")
     parser.add_argument("--scan", action="store_true", help="scan the folders as well")
     parser.add_argument("--compiled", action="store_true", help="measure the compiled package, too")
+    parser.add_argument("--installed", type=Path, help="a folder with an installed package, measured, too")
     options = parser.parse_args()
     gc.disable()
     packages, names = [processes.ROOT / "server"], ["Python"]
@@ -133,6 +135,9 @@ def main() -> None:
         compiled = [sys.executable, str(processes.ROOT / "scripts" / "compiled.py")]
         packages.append(Path(subprocess.run(compiled, check=True, capture_output=True, text=True).stdout.strip()))
         names.append("compiled")
+    if options.installed:
+        packages.append(options.installed.resolve())
+        names.append("installed")
     files = sorted({path for folder in options.folders for path in folder.rglob("*.py")})
     texts = {path: path.read_text("utf-8", "replace") for path in files}
     if options.scan:

@@ -127,9 +127,8 @@ def matches(module: Module) -> Iterator[Match]:
             elif node.keywords and node.keywords[0].arg is not None:
                 given = node.keywords[0].value
                 start = ArgumentList(module.source, node).item(given).span.start
-                yield Match(
-                    (Edit(Span(start, module.source.span(given).start), (), 0),)
-                )  # MindSpore has no name for it
+                # MindSpore's method takes it by position alone.
+                yield Match((Edit(Span(start, module.source.span(given).start), (), 0),))
         elif isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             if not isinstance(target, ast.Attribute) or module.api(target) != _ATTRIBUTE:
