@@ -35,11 +35,13 @@ transform = T.Compose([
 ])
 train_set = datasets.MNIST("data", train=True, transform=transform)
 x = torch.ones(2) + T.ToTensor()(picture)
+test_set = datasets.MNIST("data", train=False, transform=T.ToTensor())
+net = torch.nn.Sequential(T.Normalize((0.5,), (0.5,)), torch.nn.Flatten())
 """,
         """
 import mindspore.dataset as ds
-from mindspore import mint
-from mindport_helpers import Compose, MNIST, on_tensors, to_tensor
+from mindspore import mint, nn
+from mindport_helpers import Compose, ImageNormalize, MNIST, on_tensors, to_tensor
 
 transform = Compose([
     ds.vision.RandomHorizontalFlip(prob=0.3),
@@ -49,6 +51,8 @@ transform = Compose([
 ])
 train_set = MNIST("data", train=True, transform=transform)
 x = mint.ones(2) + to_tensor(picture)
+test_set = MNIST("data", train=False, transform=to_tensor)
+net = nn.SequentialCell(ImageNormalize((0.5,), (0.5,)), nn.Flatten())
 """,
     ),
     (
@@ -212,8 +216,10 @@ def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Impor
             parts = [f"{module.spelling.helper('on_tensors')}(", *parts, ")"]
         return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
     target, allowed = _TRANSFORMS[qualified.removeprefix(_T)]
-    if target == "ToTensor" and _is_called(source, parent) and not parent.args:
+    if target == "ToTensor" and not _is_listed(source, parent) and not parent.args:
         return Match((Edit(source.span(parent), (module.spelling.helper("to_tensor"),), 0),), _inside(outer))
+    if target == "Normalize" and not _is_listed(source, parent):
+        return Match((Edit(source.span(outer), (module.spelling.helper("ImageNormalize"),), 0),), _inside(outer))
     names = list(allowed)
     if len(parent.args) > max(len(names), 0) or any(isinstance(a, ast.Starred) for a in parent.args):
         if not (target == "Normalize" and len(parent.args) == 3):
@@ -234,10 +240,9 @@ def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Impor
     return Match((Edit(source.span(parent), tuple(parts), 0),), _inside(outer))
 
 
-def _is_called(source: SourceFile, made: ast.Call) -> bool:
-    """``ToTensor()(picture)``: what is done with the result is torch's, where a transform of a data set gives arrays."""
-    parent = source.parent(made)
-    return isinstance(parent, ast.Call) and parent.func is made
+def _is_listed(source: SourceFile, made: ast.Call) -> bool:
+    """One of several transforms: ``Compose`` gives the next what it takes. What is done with what another makes is torch's."""
+    return isinstance(source.parent(made), (ast.List, ast.Tuple))
 
 
 def _written(module: Module, target: str, parameter: str, value: ast.expr, span: Span) -> tuple[str | Span, ...]:
