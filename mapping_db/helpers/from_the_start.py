@@ -1,3 +1,4 @@
+# needs: start_training
 import functools
 
 from mindspore import nn
@@ -13,4 +14,4 @@ def from_the_start(named):
         kind = kind.func
     if not (isinstance(kind, type) and issubclass(kind, nn.Cell)):
         return named
-    return lambda *args, **kwargs: named(*args, **kwargs).set_train()
+    return lambda *args, **kwargs: start_training(named(*args, **kwargs))

@@ -137,11 +137,11 @@ def _migrated(source: str) -> str:
 
 
 def test_torch_beside_other_imports_gives_way_to_the_block() -> None:
-    source = "import torch, os, torchvision\nfrom torchvision import transforms\n\nx = torch.ones(2)\nt = transforms.ToTensor()\nos.getcwd()\n"
+    source = "import torch, os, torchvision\nfrom torchvision import transforms\n\nx = torch.ones(2)\nt = [transforms.ToTensor()]\nos.getcwd()\n"
 
     assert _migrated(source) == (
         "import os\nimport mindspore.dataset as ds\nfrom mindspore import mint\n\n"
-        "x = mint.ones(2)\nt = ds.vision.ToTensor()\nos.getcwd()\n"
+        "x = mint.ones(2)\nt = [ds.vision.ToTensor()]\nos.getcwd()\n"
     )
 
 

@@ -276,3 +276,32 @@ fit(wrapped, torch.optim.SGD(third.parameters(), lr=0.1), torch.randn(4, 3))
 """
     after = _ENGINE.migrate_text(text).text
     assert "second.set_train()" in after and "third.set_train()" not in after
+
+
+def test_a_teacher_is_not_put_back_into_training() -> None:
+    result = _ENGINE.migrate_text(
+        """import torch
+from torch import nn
+
+
+def load():
+    net = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))
+    net.eval()
+    return net
+
+
+loaded = load()
+teacher = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))
+teacher.eval()
+at_once = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2)).eval()
+student = nn.Sequential(nn.Linear(2, 2), nn.BatchNorm1d(2))
+optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+for x in batches:
+    optimizer.zero_grad()
+    loss = (student(x) - teacher(x) - loaded(x) - at_once(x)).square().sum()
+    loss.backward()
+    optimizer.step()
+"""
+    ).text
+
+    assert [line for line in result.splitlines() if "set_train()" in line] == ["student.set_train()"]

@@ -49,20 +49,20 @@ def test_a_name_without_a_row_comes_from_the_only_star_import() -> None:
 
 @pytest.mark.parametrize("other", ["torchvision.models", "elsewhere"])
 def test_star_imports_stay_where_a_name_may_be_of_either(other: str) -> None:
-    text = f"from torchvision.transforms import *\nfrom {other} import *\n\nt = ToTensor()\nprint(unheard_of)\n"
+    text = f"from torchvision.transforms import *\nfrom {other} import *\n\nt = [ToTensor()]\nprint(unheard_of)\n"
     made = _ENGINE.migrate_text(text).text
 
     assert f"from torchvision.transforms import *\nfrom {other} import *\n" in made
-    assert "t = ds.vision.ToTensor()" in made and made.endswith("print(unheard_of)\n")
+    assert "t = [ds.vision.ToTensor()]" in made and made.endswith("print(unheard_of)\n")
 
 
 def test_names_that_come_by_way_of_a_file_do_without_it(tmp_path: Path) -> None:
     found = _migrated(
         tmp_path,
         layers=LAYERS,
-        member="import layers\n\nfc = layers.Linear(2, 3)\nt = layers.ToTensor()\nnet = layers.Mine()\n",
-        named="from layers import Linear, Mine, ToTensor, vgg16\n\nfc = Linear(2, 3)\nt = ToTensor()\nnet = vgg16()\n",
-        star="from layers import *\n\nfc = Linear(2, 3)\nt = ToTensor()\nnet = Mine()\n",
+        member="import layers\n\nfc = layers.Linear(2, 3)\nt = [layers.ToTensor()]\nnet = layers.Mine()\n",
+        named="from layers import Linear, Mine, ToTensor, vgg16\n\nfc = Linear(2, 3)\nt = [ToTensor()]\nnet = vgg16()\n",
+        star="from layers import *\n\nfc = Linear(2, 3)\nt = [ToTensor()]\nnet = Mine()\n",
     )
 
     assert found["layers"] == "from mindspore import nn\n\n\nclass Mine(nn.Cell):\n    pass\n"

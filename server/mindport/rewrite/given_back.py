@@ -38,14 +38,22 @@ def followed(file: Reading, call: ast.Call) -> tuple[Reading, Sequence[ast.expr]
     if function is None or function in file.met or len(file.met) >= _MOST:
         return file, ()
     file.met.add(function)
+    there, node = where_defined(file, function)
+    return there, _returned(there.source, node) if node is not None else ()
+
+
+def where_defined(
+    file: Reading, function: FunctionInfo
+) -> tuple[Reading, ast.FunctionDef | ast.AsyncFunctionDef | None]:
+    """The file that a function of the code's own stands in, and its definition there."""
     own, node = function.flow.source, function.node
     if own.path == file.source.path:
-        return file, _returned(file.source, node)
+        return file, node if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) else None
     # Of another file no types are at hand, only what its names stand for.
     there = _parsed(own.text, own.path)
     file = Reading(there, lambda _: "unknown", lambda inner: _function(_named(function, inner)), file.met)
     found = (one for one in there.each(ast.FunctionDef) if (one.lineno, one.name) == (node.lineno, node.name))
-    return file, [value for one in found for value in _returned(there, one)]
+    return file, next(found, None)
 
 
 @lru_cache(maxsize=16)

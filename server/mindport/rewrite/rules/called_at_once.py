@@ -9,8 +9,8 @@ import ast
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.training import put_out
 from mindport.rewrite.training.run_forward import is_layer_with_modes
-from mindport.text import Edit, Span
 
 EXAMPLES = [
     (
@@ -62,8 +62,7 @@ def matches(module: Module) -> Iterator[Match]:
         return
     for node in module.source.each(ast.Call):
         if isinstance(node.func, ast.Call) and _has_modes(module, node.func):
-            end = module.source.span(node.func).end
-            yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+            yield Match(put_out.trained(module, node.func))
 
 
 def _has_modes(module: Module, made: ast.Call) -> bool:

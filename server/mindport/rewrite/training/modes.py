@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from mindport.rewrite import idle, statements
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import handed_on, run_forward
+from mindport.rewrite.training import handed_on, put_out, run_forward
 from mindport.text import Edit, Span
 
 
@@ -121,19 +121,21 @@ def _called(call: ast.Call) -> str:
 
 def _is_new(module: Module, call: ast.Call) -> bool:
     """Whether the call makes a network, which trains: not where it is one's own method, ``model.to(device)``, or puts it into
-    another mode at once, ``Net().eval()``."""
+    another mode at once, ``Net().eval()``, or a function does."""
     current: ast.expr = call
     while isinstance(current, ast.Call) and isinstance(current.func, ast.Attribute):
         if current.func.attr == "eval" and not current.args and current is call:
             return False  # whatever that is: ``torch.load(path)["net"].eval()``
         if module.analysis.type_of(current.func.value).kind != "module":
-            return not _is_copy(current) or isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
+            if not _is_copy(current):
+                return not put_out.by_function(module, current)
+            return isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
         if current.func.attr == "eval" or current.func.attr == "train" and (current.args or current.keywords):
             return False
         current = current.func.value
     if isinstance(current, ast.Call) and _is_copy(current):
         return isinstance(current.args[0], ast.Call) and _is_new(module, current.args[0])
-    return isinstance(current, ast.Call)
+    return isinstance(current, ast.Call) and not put_out.by_function(module, current)
 
 
 def _is_copy(call: ast.Call) -> bool:
@@ -218,9 +220,9 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
             continue
         if any(sets_mode(module, target) for target in targets):
             continue
-        if asked is not None and not any(asked(module, target) for target in targets):
+        if asked is not None and not any(asked(module, t) or put_out.in_some_cases(module, t) for t in targets):
             continue
-        call = f"{ast.unparse(targets[-1])}.set_train()"
+        call = put_out.training_started(module, targets[-1], found)
         if not statements.alone_on_lines(module.source, node):
             end = module.source.span(node).end
             yield Match((Edit(Span(end, end), (f"; {call}",), 1),))
@@ -251,8 +253,7 @@ def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], boo
                 if asked is not None and not asked(module, item):
                     continue
                 if "loss" not in called.lower() and not _is_of_torch(module, item):
-                    end = module.source.span(item).end
-                    yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+                    yield Match(put_out.trained(module, item))
 
 
 def _made_in_choices(module: Module) -> Iterator[Match]:
@@ -264,8 +265,7 @@ def _made_in_choices(module: Module) -> Iterator[Match]:
         in_collection = isinstance(node.value, ast.Tuple)
         for call in run_forward.chosen(module, node):
             if _is_new(module, call) and not (in_collection and not _is_of_torch(module, call)):
-                end = module.source.span(call).end
-                yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+                yield Match(put_out.trained(module, call))
 
 
 def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
@@ -283,8 +283,7 @@ def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
                 continue
             if module.analysis.type_of(value).kind == "module" and _is_new(module, value):
                 if "loss" not in _called(value).lower():
-                    end = module.source.span(value).end
-                    yield Match((Edit(Span(end, end), (".set_train()",), 1),))
+                    yield Match(put_out.trained(module, value))
 
 
 def _is_of_torch(module: Module, call: ast.Call) -> bool:

@@ -7,7 +7,7 @@ import re
 
 from mindport.rewrite import held_names, origins
 from mindport.rewrite.rule import Module
-from mindport.rewrite.training import handed_on
+from mindport.rewrite.training import handed_on, put_out
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, Super
 from mindport.semantics.types import Type
 from mindport.syntax.source import SourceFile
@@ -21,7 +21,6 @@ _SETTINGS_WITH_MODES: dict[str, tuple[str, int | None]] = {
 _WITH_MODES = re.compile(
     rf"{_LAYERS_WITH_MODES.pattern}|\.training\b|(?i:drop_?path|dropout)|MultiheadAttention|InstanceNorm|batch_norm|rrelu"
 )
-_SETS_MODE = re.compile(r"\beval\b|\.train\(")
 _KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
 _DEPTH = 4
 
@@ -96,7 +95,7 @@ def is_new_with_modes(module: Module, made: ast.Call) -> bool:
     found = module.analysis.type_of(made.func).definition
     if isinstance(found, FunctionInfo):
         given = module.analysis.type_of(made)
-        if _speaks(found.flow.source, _SETS_MODE):
+        if put_out.by_function(module, made):
             return False
         layer = given.kind == "module" and not isinstance(given.definition, ClassInfo)  # one of torch's
         return layer and _speaks(found.flow.source, _WITH_MODES) or _has_modes(given, _DEPTH)

@@ -7,7 +7,7 @@ import ast
 from mindport.rewrite import statements
 from mindport.rewrite.idle import idle
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import names
+from mindport.rewrite.training import names, put_out
 from mindport.rewrite.training.forward import (
     bound_before,
     bound_in_loops,
@@ -80,11 +80,12 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     has_aux = ", has_aux=True" if extra else ""
     grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
     parts += [f"{body_indent}return {given}\n\n", f"{indent}{grad}\n"]
-    for name in _untrained(module, forward, captured):
+    for network in _untrained(module, forward, captured):
+        name = ast.unparse(network)
         place = (id(statements.siblings(source, anchor)), name)
         if place not in training:
             training.add(place)
-            parts.append(f"{indent}{name}.set_train()\n")
+            parts.append(f"{indent}{put_out.training_started(module, network, module.analysis.type_of(network))}\n")
     parts.append("\n")
     at = _line_start(
         source.text, _with_comments(source.text, module, anchor, 0).start
@@ -98,9 +99,9 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     return Match(tuple(edits), handled)
 
 
-def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[str]:
-    """Networks that the script never puts into training: a new Module trains, a new Cell does not."""
-    names: list[str] = []
+def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[ast.expr]:
+    """Networks that the script never puts into a mode: a new Module trains, a new Cell does not."""
+    names: dict[str, ast.expr] = {}
     for node in (n for statement in forward for n in ast.walk(statement)):
         if not isinstance(node, ast.Call):
             continue
@@ -114,9 +115,11 @@ def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> l
             found, written = module.analysis.type_of(network), ast.unparse(network)
             if found.kind != "module" or found.optional or found.name.endswith("Loss") or written in names:
                 continue
-            if "loss" not in written.lower() and "criteri" not in written.lower() and not sets_mode(module, network):
-                names.append(written)
-    return [one for one in names if not any(one.startswith(f"{other}.") for other in names)]
+            if "loss" in written.lower() or "criteri" in written.lower() or sets_mode(module, network):
+                continue
+            if not put_out.somewhere(module, network):  # it has to train from the start then, and only until there
+                names[written] = network
+    return [node for one, node in names.items() if not any(one.startswith(f"{other}.") for other in names)]
 
 
 def _in_place(
