@@ -14,7 +14,7 @@ from mindport.rewrite import imports as imports_of
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.training import handed_on, kept, modes
 from mindport.rewrite.training.steps import find_step, gradients_elsewhere, is_loss
-from mindport.rewrite.training.writing import convert
+from mindport.rewrite.training.writing import FROM_THE_START, convert
 
 EXAMPLES = [
     (
@@ -133,7 +133,8 @@ def matches(module: Module) -> Iterator[Match]:
     if whole or not kept.possible(module):
         yield from made
         if losses and not again:
-            yield from modes.only_run(module, frozenset(name for _, name in training))
+            begun = frozenset(name for place, name in training if place == FROM_THE_START)
+            yield from modes.only_run(module, frozenset(name for _, name in training) - begun, begun)
         done = frozenset().union(*(match.handled for match in made))
         for func in losses:
             if id(func) not in done:

@@ -187,10 +187,13 @@ def in_modules(module: Module) -> frozenset[int]:
     return module.source.kept(("in modules",), lambda: frozenset(id(node) for cls in found for node in within(cls)))
 
 
-def only_run(module: Module, done: frozenset[str]) -> Iterator[Match]:
-    """``set_train()`` of networks that the script only runs. ``done``: what its training steps put into training."""
+def only_run(module: Module, done: frozenset[str], begun: frozenset[str]) -> Iterator[Match]:
+    """``set_train()`` of networks that the script only runs. ``done``: what its training steps put into training; ``begun``: what
+    they leave in the mode that it has."""
 
     def asked(module: Module, target: ast.expr) -> bool:
+        if ast.unparse(target) in begun:
+            return not run_forward.is_put_out_first(module, target)
         function = _function_of(module, target)
         steps = module.source.within(function) if function is not None else module.source.nodes
         here = any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in steps)

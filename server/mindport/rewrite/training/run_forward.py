@@ -177,6 +177,12 @@ def _is_of_project(module: Module, call: ast.Call) -> bool:
     return not module.api(call) and isinstance(found, (FunctionInfo, ClassInfo)) and not isinstance(found, Super)
 
 
+def is_put_out_first(module: Module, target: ast.expr) -> bool:
+    """Whether ``net.eval()`` follows beside the statement that makes the network, before it is run."""
+    made = module.source.parent(target)
+    return isinstance(made, (ast.Assign, ast.AnnAssign)) and _ends_training_first(module, made, ast.unparse(target))
+
+
 def _ends_training_first(module: Module, made: ast.Assign | ast.AnnAssign, name: str) -> bool:
     """Whether ``net.eval()`` follows beside, before the network is run."""
     around = module.source.parent(made)

@@ -21,6 +21,8 @@ from mindport.rewrite.training.modes import sets_mode
 from mindport.rewrite.training.steps import Step
 from mindport.text import Edit, Moved, Span
 
+FROM_THE_START = -1  # in place of where a network is put into training
+
 _MOVING = 2
 """Layer of what moves statements: other edits of those statements move along."""
 
@@ -80,7 +82,7 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     has_aux = ", has_aux=True" if extra else ""
     grad = f"grad_fn{suffix} = {ms}(forward_fn{suffix}, None, {step.optimizer}.parameters{has_aux})"
     parts += [f"{body_indent}return {given}\n\n", f"{indent}{grad}\n"]
-    for network in _untrained(module, forward, captured):
+    for network in _untrained(module, forward, captured, training):
         name = ast.unparse(network)
         place = (id(statements.siblings(source, anchor)), name)
         if place not in training:
@@ -99,8 +101,13 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
     return Match(tuple(edits), handled)
 
 
-def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> list[ast.expr]:
-    """Networks that the script never puts into a mode: a new Module trains, a new Cell does not."""
+def _untrained(
+    module: Module, forward: list[ast.stmt], captured: set[str], training: set[tuple[int, str]]
+) -> list[ast.expr]:
+    """Networks that the script never puts into a mode: a new Module trains, a new Cell does not.
+
+    Those that it puts out of training somewhere have to train from the start, and only until there: ``training`` gets them, too.
+    """
     names: dict[str, ast.expr] = {}
     for node in (n for statement in forward for n in ast.walk(statement)):
         if not isinstance(node, ast.Call):
@@ -117,7 +124,9 @@ def _untrained(module: Module, forward: list[ast.stmt], captured: set[str]) -> l
                 continue
             if "loss" in written.lower() or "criteri" in written.lower() or sets_mode(module, network):
                 continue
-            if not put_out.somewhere(module, network):  # it has to train from the start then, and only until there
+            if put_out.somewhere(module, network):
+                training.add((FROM_THE_START, written))
+            else:
                 names[written] = network
     return [node for one, node in names.items() if not any(one.startswith(f"{other}.") for other in names)]
 
