@@ -305,3 +305,51 @@ for x in batches:
     ).text
 
     assert [line for line in result.splitlines() if "set_train()" in line] == ["student.set_train()"]
+
+
+def test_what_a_function_gives_back_of_what_there_was_keeps_its_mode() -> None:
+    result = _ENGINE.migrate_text(
+        """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(2)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+class Holder:
+    def __init__(self, net: Net):
+        self.net = net
+
+    def get(self):
+        return self.net
+
+    def build(self):
+        self.made = Net()
+        return self.made
+
+
+def unwrap(net):
+    return net.module if hasattr(net, "module") else net
+
+
+def measured(student: Net, holder: Holder):
+    raw = unwrap(student)
+    held = holder.get()
+    new = unwrap(Net())
+    made = holder.build()
+    optimizer = torch.optim.SGD([*raw.parameters(), *made.parameters()], lr=0.1)
+    loss = (raw(x) - held(x) - new(x) - made(x)).square().sum()
+    loss.backward()
+    optimizer.step()
+"""
+    ).text
+
+    set_so = [line.strip() for line in result.splitlines() if "set_train()" in line or "start_training" in line]
+    assert [line for line in set_so if "raw" in line or "held" in line] == []
+    assert "made.set_train()" in " ".join(set_so) and "new.set_train()" in " ".join(set_so)

@@ -55,8 +55,15 @@ def _in_parts(module: Module, found: Type, depth: int) -> bool:
 
 
 def by_function(module: Module, call: ast.Call) -> bool:
-    """Whether the call runs a function of the code's own, here or in another file, that says what mode its network is in."""
-    return _is_called_in_mode(given_back.reading(module), call)
+    """Whether the call runs a function of the code's own, here or in another file, that says what mode its network is in, or that
+    gives back one that was there before: ``unwrap(net)``."""
+    there, values = given_back.followed(given_back.reading(module), call)
+    if any(_is_in_mode(there, value, _DEEPEST) for value in values):
+        return True
+    if any(isinstance(one, ast.Call) for one in (*call.args, *(keyword.value for keyword in call.keywords))):
+        return False  # ``loaded(Net(), path)``
+    there, values = given_back.followed(given_back.reading(module), call)
+    return bool(values) and all(_was_there(there, value, _DEEPEST) for value in values)
 
 
 def somewhere(module: Module, network: ast.expr) -> bool:
@@ -118,6 +125,32 @@ def _is_in_mode(file: Reading, value: ast.expr, depth: int) -> bool:
     if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPS_MODE:
         return _is_in_mode(file, value.func.value, depth)
     return _is_called_in_mode(file, value)
+
+
+def _was_there(file: Reading, value: ast.expr, depth: int) -> bool:
+    """Whether a value that a function gives back is an argument of it, or what an object holds and the function does not make."""
+    scope = names.scope_of(file.source, value)
+    if scope is None or not depth:
+        return False
+    if isinstance(value, ast.IfExp):
+        return all(_was_there(file, one, depth) for one in (value.body, value.orelse))
+    if isinstance(value, ast.Name):
+        given = isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and any(
+            one.arg == value.id for one in ast.walk(scope.args) if isinstance(one, ast.arg)
+        )
+        bound, _ = names.values_at(file.source, scope, value.id, value)
+        return all(given if one is None else _was_there(file, one, depth - 1) for one in bound)
+    if isinstance(value, (ast.Attribute, ast.Subscript)):
+        name = ast.unparse(value)
+        within = file.source.within(scope)
+        made = (target for n in within if isinstance(n, (ast.Assign, ast.AnnAssign)) for target, _ in _bound(n))
+        return not any(ast.unparse(target) == name for target in made)
+    if not isinstance(value, ast.Call):
+        return isinstance(value, ast.Constant)
+    if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPS_MODE:
+        return _was_there(file, value.func.value, depth)
+    there, values = given_back.followed(file, value)
+    return bool(values) and all(_was_there(there, one, depth - 1) for one in values)
 
 
 def _sets_mode(call: ast.Call) -> bool:
