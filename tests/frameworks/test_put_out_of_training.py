@@ -82,16 +82,21 @@ from nets import Both, Distance, Net, build, filled, load_teacher
 teacher, student, frozen, distance, both = load_teacher(), build(), build(frozen=True), Distance(filled(Net())), Both()
 beside = filled(Net())
 beside.eval()
+normed = filled(Net())
+for module in normed.modules():
+    if isinstance(module, torch.nn.BatchNorm1d):
+        module.eval()
 optimizer = torch.optim.SGD(list(student.parameters()) + list(both.student.parameters()), lr=0.1)
 x = torch.cos(torch.arange(16.0).view(4, 4))
 for i in range(2):
     out = student(x)
     loss = F.mse_loss(out, teacher(x)) + F.mse_loss(out, beside(x)) + frozen(x).mean() + both(x) + distance(x, x + 1)
+    loss = loss + normed(x).mean()
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
     print(round(loss.item(), 4))
-for net in (teacher, student, frozen, distance, distance.features, distance.norm, both, both.teacher, both.student, both.other):
+for net in (normed, normed.norm, teacher, student, frozen, distance, distance.features, distance.norm, both, both.teacher, both.student, both.other):
     print(net.training)
 """
 _RUN = """

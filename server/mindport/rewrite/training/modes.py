@@ -168,6 +168,20 @@ def _function_of(module: Module, node: ast.AST) -> ast.FunctionDef | ast.AsyncFu
     return found
 
 
+def is_made_here(module: Module, network: ast.expr) -> bool:
+    """Whether the file makes the network of that name, by a statement after which it can be put into training."""
+    name, inside = ast.unparse(network), in_modules(module)
+    return any(
+        isinstance(node.value, ast.Call)
+        and name in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
+        and id(node) not in inside
+        and module.analysis.type_of(node.value).kind == "module"
+        and _is_new(module, node.value)
+        and _is_of_new(module, node.value)
+        for node in module.source.each(ast.Assign, ast.AnnAssign)
+    )
+
+
 def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = None) -> Iterator[Match]:
     """``set_train()`` of every network that the script makes, or of those that ``asked`` says yes to and those that it runs."""
     yield from _from_the_start(
@@ -225,7 +239,7 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
             continue
         if asked is not None and not any(asked(module, t) or put_out.in_some_cases(module, t) for t in targets):
             continue
-        call = put_out.training_started(module, targets[-1], found)
+        call = put_out.training_started(module, targets[-1])
         if not statements.alone_on_lines(module.source, node):
             end = module.source.span(node).end
             yield Match((Edit(Span(end, end), (f"; {call}",), 1),))

@@ -10,7 +10,7 @@ from mindport.rewrite import given_back
 from mindport.rewrite import held_names as names
 from mindport.rewrite.given_back import Reading
 from mindport.rewrite.rule import Module
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.types import Type
 from mindport.text import Edit, Span
 
@@ -29,10 +29,10 @@ def trained(module: Module, made: ast.Call) -> tuple[Edit, ...]:
     return Edit(Span(span.start, span.start), (begin,), 1), Edit(Span(span.end, span.end), (")",), 1)
 
 
-def training_started(module: Module, target: ast.expr, found: Type) -> str:
-    """The statement that has a network train from the start: ``net.set_train()``."""
+def training_started(module: Module, target: ast.expr, *, later: bool = False) -> str:
+    """The statement that has a network train from the start: ``net.set_train()``. ``later``: after modes may have been set."""
     name = ast.unparse(target)
-    if _in_parts(module, found, _PARTS):
+    if later or _in_parts(module, module.analysis.type_of(target), _PARTS):
         return f"{module.spelling.helper('start_training')}({name})"
     return f"{name}.set_train()"
 
@@ -66,18 +66,29 @@ def by_function(module: Module, call: ast.Call) -> bool:
     return bool(values) and all(_was_there(there, value, _DEEPEST) for value in values)
 
 
-def somewhere(module: Module, network: ast.expr) -> bool:
-    """Whether the file puts the network of that name out of training anywhere, or it was out of it as it was made."""
+def at_once(module: Module, network: ast.expr) -> bool:
+    """Whether the network of that name was out of training as it was made, or by the function that made it."""
     name = ast.unparse(network)
-    for node in module.source.each(ast.Call):
-        if _sets_mode(node) and _written(node) == name:
-            return True
     return any(
         _is_in_mode(given_back.reading(module), value, _DEEPEST)
         for node in module.source.each(ast.Assign, ast.AnnAssign)
         for target, value in _bound(node)
         if ast.unparse(target) == name
     )
+
+
+def spoken_of(module: Module, network: ast.expr) -> bool:
+    """Whether the file sets a mode of anything, or a function that the network of that name is given to may."""
+    if module.source.kept(("sets modes",), lambda: _SETS_MODE.search(module.source.text) is not None):
+        return True
+    name = ast.unparse(network)
+    for call in module.source.each(ast.Call):
+        given = (*call.args, *(keyword.value for keyword in call.keywords))
+        if any(isinstance(one, (ast.Name, ast.Attribute)) and ast.unparse(one) == name for one in given):
+            found = module.analysis.type_of(call.func).definition
+            if isinstance(found, (FunctionInfo, ClassInfo)) and _SETS_MODE.search(found.flow.source.text):
+                return True
+    return False
 
 
 def _bound(node: ast.Assign | ast.AnnAssign) -> Iterator[tuple[ast.expr, ast.expr]]:

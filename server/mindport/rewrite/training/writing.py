@@ -17,7 +17,7 @@ from mindport.rewrite.training.forward import (
     writes_in_order,
 )
 from mindport.rewrite.training.kept_outside import extensions, grown_within, may_be_plain
-from mindport.rewrite.training.modes import sets_mode
+from mindport.rewrite.training.modes import is_made_here, sets_mode
 from mindport.rewrite.training.steps import Step
 from mindport.text import Edit, Moved, Span
 
@@ -87,7 +87,8 @@ def convert(module: Module, step: Step, serial: int, training: set[tuple[int, st
         place = (id(statements.siblings(source, anchor)), name)
         if place not in training:
             training.add(place)
-            parts.append(f"{indent}{put_out.training_started(module, network, module.analysis.type_of(network))}\n")
+            told = put_out.training_started(module, network, later=put_out.spoken_of(module, network))
+            parts.append(f"{indent}{told}\n")
     parts.append("\n")
     at = _line_start(
         source.text, _with_comments(source.text, module, anchor, 0).start
@@ -106,7 +107,7 @@ def _untrained(
 ) -> list[ast.expr]:
     """Networks that the script never puts into a mode: a new Module trains, a new Cell does not.
 
-    Those that it puts out of training somewhere have to train from the start, and only until there: ``training`` gets them, too.
+    Where it sets modes they train from where they are made, and only until then: ``training`` gets their names, too.
     """
     names: dict[str, ast.expr] = {}
     for node in (n for statement in forward for n in ast.walk(statement)):
@@ -124,7 +125,7 @@ def _untrained(
                 continue
             if "loss" in written.lower() or "criteri" in written.lower() or sets_mode(module, network):
                 continue
-            if put_out.somewhere(module, network):
+            if put_out.at_once(module, network) or put_out.spoken_of(module, network) and is_made_here(module, network):
                 training.add((FROM_THE_START, written))
             else:
                 names[written] = network
