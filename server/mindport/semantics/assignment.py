@@ -22,6 +22,7 @@ from mindport.semantics import (
     phrases,
     plain_objects,
     renewals,
+    restored,
     saved_whole,
     sequences,
     written,
@@ -98,6 +99,8 @@ def assign(flow: Flow, node: ast.Assign) -> None:
     for target in targets:
         if type(target) is Attribute and value.kind == "unknown":
             value = growing.made_of_itself(flow, target, source, value)
+            if type(source) is Call and value.kind == "unknown":
+                restored.told(flow, target, source)
         if (
             type(target) in (Tuple, List)
             and type(source) in (Tuple, List)
@@ -224,7 +227,11 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
             if passing or value.kind in ("list", "dict") or flow.frame.filled:
                 filling.put(flow, target, value, passing)
             name = autograd.attribute(target.attr) if owner.name == autograd.CONTEXT else target.attr
-            declared = value.kind == "unknown" and value.name in OPEN and (_restores(flow) or cls.declares(target.attr))
+            declared = (
+                value.kind == "unknown"
+                and value.name in OPEN
+                and (restored.restores(flow) or cls.declares(target.attr))
+            )
             if not declared and not passing:
                 flow.assign_attribute(cls, name, _plain(value), flow.site(target))
             if not classes.is_torch_attribute(flow, cls, target.attr):
@@ -245,14 +252,6 @@ def bind_target(flow: Flow, target: ast.expr, value: Type) -> None:
         flow.types[id(target)] = value
         if owner.kind in ("dict", "list") and type(target.slice) is not Slice:
             _store_item(flow, target, owner, value)
-
-
-def _restores(flow: Flow) -> bool:
-    """Whether the running function gives an object back what it held before, or another one like it."""
-    function = flow.frame.function
-    return function is not None and (
-        function.name in ("load_state_dict", "__setstate__") or function.name.startswith("restore")
-    )
 
 
 def _says_nothing(value: Type) -> bool:
@@ -276,7 +275,7 @@ def _plain(value: Type) -> Type:
 def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> None:
     if owner == PARAMETER_GROUP or value.kind == "never":
         return  # ``group["step"] = 0``: its parameters stay what they are
-    if type(target.value) is Attribute and _says_nothing(value) and _restores(flow):
+    if type(target.value) is Attribute and _says_nothing(value) and restored.restores(flow):
         return
     if owner.kind == "list":
         joined = join(owner, list_of(value))

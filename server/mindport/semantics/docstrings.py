@@ -116,11 +116,17 @@ def _said(text: str, name: str) -> Iterator[str]:
                 found = style.match(text, line)
                 if found is not None and found.group("name") == name:
                     said = found.group("type")
+                    if _A_CLASS.match(text, found.end()) is not None:
+                        continue  # ``network (nn.Module): the class of the network`` is no Module itself
                     of_elements = said in _ELEMENTS and _SHAPED.match(text, found.end()) is not None
                     yield "Tensor" if of_elements else said
         at = text.find(name, after)
 
 
+_A_CLASS: Final = re.compile(
+    r"[ \t]*(?:an?|the)[ \t]+(?:[\w-]+[ \t]+){0,2}class(?=[ \t]*(?:$|[.,;(])|[ \t]+(?:to|of|for|that|which|used)\b)",
+    re.MULTILINE,
+)
 _ELEMENTS: Final = frozenset(["bool", "int", "long", "float"])
 _SHAPED: Final = re.compile(r"[ \t]*``\([ \t]*\w+(?:[ \t]*(?:,|[x*])[ \t]*\w+)+[ \t]*,?\)``")
 """A shape, of what holds such elements: ``mask (bool): ``(batch, 1, length)````."""

@@ -216,6 +216,8 @@ class Knowledge:
         """Whether the first argument of the function must be a tensor."""
         if name in _CREATORS or name.startswith(_ELSEWHERE) or not name.startswith("torch."):
             return False
+        if name.endswith("Tensor"):
+            return False  # ``torch.BoolTensor`` is made of lists and arrays
         return name in _BY_DIM or self.returns(name).startswith(("tensor", "(tensor"))
 
     def instance_kind(self, name: str) -> str:

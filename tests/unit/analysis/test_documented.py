@@ -97,3 +97,27 @@ def test_a_class_s_docstring_speaks_of_its_constructor() -> None:
 def test_an_annotation_and_a_call_come_first() -> None:
     assert members(_FUNCTION.replace("(x)", "(x: list)").format("Tensor", "return x.round()")) == []
     assert members(_FUNCTION.format("Tensor", "return x.round()") + "\n\nf([1])\n") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("net (nn.Module): the class of the network;", ["M.to"]),
+        ("net (nn.Module): the network class to use;", ["M.to"]),
+        ("net (nn.Module): the network, a class-wise one;", ["T.to"]),
+    ],
+)
+def test_a_module_s_class_is_no_module(line: str, found: list[str]) -> None:
+    code = f"""
+class Fit:
+    def __init__(self, net, size):
+        '''Fits it.
+
+        Args:
+            {line}
+        '''
+        self.net = net(size)
+        self.net.to("cpu")
+        self.all = list(self.net.parameters())
+"""
+    assert [one for one in members(code) if one.endswith(".to")] == found

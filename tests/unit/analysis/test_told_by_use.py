@@ -310,3 +310,8 @@ class Parts:
 )
 def test_what_a_shape_says_beside_what_else_is_done(text: str, found: list[str]) -> None:
     assert _of_tensors("import numpy as np\n" + text) == found
+
+
+@pytest.mark.parametrize("name", ["BoolTensor", "LongTensor", "ShortTensor", "DoubleTensor", "cuda.ByteTensor"])
+def test_what_a_tensor_is_made_of_may_be_an_array(name: str) -> None:
+    assert members(f"def f(x):\n    mask = torch.{name}(x)\n    return x.shape[0], mask.shape") == ["T.shape"]
