@@ -286,7 +286,7 @@ def f(x, cfg, there):
 
 
 def test_a_class_that_keeps_its_base_keeps_its_methods_in_a_second_pass() -> None:
-    text = "from torchvision.models.densenet import DenseNet\n\n\nclass Net(DenseNet):\n    def forward(self, x):\n        return x\n"
+    text = "from torchvision.models.regnet import RegNet\n\n\nclass Net(RegNet):\n    def forward(self, x):\n        return x\n"
     made = _ENGINE.migrate_text(text).text
 
     assert "def construct(self, x):" in made

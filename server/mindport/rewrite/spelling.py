@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -89,6 +89,10 @@ class Spelling:
         if instead:
             self._instead.add(name)
         return self._helper(name)
+
+    def free(self, names: Iterable[str]) -> None:
+        """Helpers may have these names: what the file binds to them is needed no more."""
+        self._instead |= set(names)
 
     def _helper(self, name: str) -> str:
         # ``norm = torch.norm(x)`` in a function would make ``norm`` a local name that is read before it is bound.

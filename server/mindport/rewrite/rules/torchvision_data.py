@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from mindport.analysis.findings import Applicability
-from mindport.rewrite import companions
+from mindport.rewrite import companions, published_weights
 from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.call import rewrite as rewrite_use
@@ -123,6 +123,23 @@ def padded(mode):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+from torchvision import models
+from torchvision.models import ResNet18_Weights, resnet18
+
+first = resnet18(weights=ResNet18_Weights.DEFAULT)
+second = models.vgg16(weights=models.VGG16_Weights.IMAGENET1K_V1)
+""",
+        """
+from mindport_helpers import resnet18, vgg16
+
+first = resnet18(weights="DEFAULT")
+second = vgg16(weights="IMAGENET1K_V1")
+""",
+    ),
+]
 NOOPS = ["from shop import transforms\n\ntransform = transforms.ToTensor()\n"]
 
 _T, _V = "torchvision.transforms.", "mindspore.dataset.vision."
@@ -165,16 +182,19 @@ def matches(module: Module) -> Iterator[Match]:
         return
     bound = companions.Imports(module, lambda name: name in _HELPERS or _transform(name))
     kept: dict[str, list[ast.Name]] = {}
+    by_row: set[str] = set()
     for node in module.source.nodes:
         qualified = bound.qualified(node)
         if isinstance(node, ast.Name) and qualified is not None:
             match = _use(module, node, qualified, bound)
             if match is None and _by_row(module, node):
+                by_row.add(node.id)
                 continue
             if match is None:
                 kept.setdefault(node.id, []).append(node)
             else:
                 yield match
+    module.spelling.free(by_row - kept.keys() - bound.others)
     yield from bound.edits(kept)
 
 
@@ -195,6 +215,9 @@ def _by_row(module: Module, name: ast.Name) -> bool:
 
 def _use(module: Module, name: ast.Name, qualified: str, bound: companions.Imports) -> Match | None:
     """The rewriting of the dotted name that begins with ``name``; None for what stays torchvision's."""
+    weights = published_weights.member(module, name, qualified)
+    if weights is not None:
+        return Match((Edit(module.source.span(weights[0]), (f'"{weights[1]}"',), 0),), _inside(weights[0]))
     outer: ast.expr = name
     parent = module.source.parent(outer)
     while qualified not in _HELPERS and not _transform(qualified):
