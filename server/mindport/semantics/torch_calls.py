@@ -55,6 +55,8 @@ def function(flow: Flow, callee: Type, given: Arguments) -> Type:
         return owner if owner is not None else UNKNOWN
     if word == "any" and name.startswith(("torchvision.", "torchaudio.", "torch.ops.")):
         return unlisted(name, given)
+    if word == "module" and name.startswith("torchvision.models."):
+        return vision_and_audio.NETWORK
     return from_returns(word)
 
 

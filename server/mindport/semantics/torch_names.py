@@ -17,7 +17,7 @@ _NAMESPACES: Final = [
     "torchvision", "torchvision.models", "torchvision.models.detection", "torchvision.models.segmentation",
     "torchvision.models.video", "torchvision.models.quantization", "torchvision.models.resnet",
     "torchvision.models.vgg", "torchvision.models.densenet", "torchvision.models.mobilenet",
-    "torchvision.models.inception", "torchvision.models.alexnet", "torchvision.models.feature_extraction",
+    "torchvision.models.inception", "torchvision.models.feature_extraction",
     "torchvision.models._utils", "torchvision.models.vision_transformer", "torchvision.transforms",
     "torchvision.transforms.functional", "torchvision.transforms.v2", "torchvision.transforms.v2.functional",
     "torchvision.transforms.transforms", "torchvision.datasets", "torchvision.datasets.folder", "torchvision.ops",

@@ -6,11 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.arguments import Arguments
-from mindport.semantics.definitions import ClassInfo
+from mindport.semantics.definitions import ClassInfo, Parts
 from mindport.semantics.handing import handed
 from mindport.semantics.types import (
     DICT,
     INT,
+    MODULE,
     OTHER,
     OUTPUT,
     PAIR,
@@ -37,6 +38,13 @@ _AS_GIVEN: Final = words("""
 """Functions of pictures that take tensors and others, and give the same."""
 _OF_TENSORS: Final = words("to_tensor pil_to_tensor normalize convert_image_dtype erase to_image")
 _CROPS: Final = {"five_crop": 5, "ten_crop": 10}
+_STACKED: Final = ("features", "layer1", "layer2", "layer3", "layer4")
+_LAYERS: Final = ("avgpool", "backbone", "classifier", "conv1", "fc", "heads")
+NETWORK: Final = Type(
+    "module",
+    definition=Parts({n: Type("module", "torch.nn.Sequential") for n in _STACKED} | {n: MODULE for n in _LAYERS}),
+)
+"""What a function of torchvision's models makes, with the layers that most networks have, by their names."""
 _OLD_FUNCTIONS: Final = ("torchvision.transforms.functional_tensor.", "torchvision.transforms._functional_tensor.")
 _FUNCTIONS: Final = ("torchvision.transforms.functional.", "torchvision.transforms.v2.functional.")
 _TENSORS: Final = words("""
