@@ -17,6 +17,7 @@ _MODULES = {
     "optimizer_named": "torch.optim",
     "scheduler_named": "torch.optim.lr_scheduler",
     "torch_named": "torch",
+    "network_named": "torchvision.models",
 }
 
 

@@ -75,6 +75,31 @@ def prepare(model, options):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+import torchvision.models as models
+from torchvision.models import get_model
+
+names = sorted(n for n in models.__dict__ if n.islower() and callable(models.__dict__[n]))
+
+
+def build(name):
+    first = models.__dict__[name](num_classes=3)
+    return first, getattr(models, name)(weights=None), get_model("resnet18"), models.__dict__.keys()
+""",
+        """
+from mindport_helpers import get_model, network_named, networks_by_name
+
+names = sorted(n for n in networks_by_name() if n.islower() and callable(network_named(n)))
+
+
+def build(name):
+    first = network_named(name)(num_classes=3)
+    return first, network_named(name)(weights=None), get_model("resnet18"), networks_by_name().keys()
+""",
+    ),
+]
 NOOPS = [
     "import shop as nn\n\n\ndef layer(name):\n    return getattr(nn, name)()\n",
     "def part(nn, name):\n    return getattr(nn, name)\n",
@@ -88,6 +113,7 @@ _HELPERS = {
     "torch.nn.init": "initializer_named",
     "torch.optim": "optimizer_named",
     "torch.optim.lr_scheduler": "scheduler_named",
+    "torchvision.models": "network_named",
 }
 
 
@@ -95,17 +121,38 @@ def matches(module: Module) -> Iterator[Match]:
     for node in module.source.nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
             yield from _asked(module, node, node.func.id)
-        elif (
-            isinstance(node, ast.Subscript)
-            and isinstance(node.ctx, ast.Load)
-            and not isinstance(node.slice, ast.Constant)
-        ):
-            held = node.value
-            if isinstance(held, ast.Attribute) and held.attr == "__dict__":
-                helper = _helper(module, held.value)
-                if helper is not None:
-                    written = (f"{module.spelling.helper(helper)}(", module.source.span(node.slice), ")")
-                    yield Match((Edit(module.source.span(node), written),), frozenset([id(held)]))
+        elif isinstance(node, ast.Attribute) and node.attr == "__dict__":
+            helper, around = _helper(module, node.value), module.source.parent(node)
+            if helper is not None and isinstance(around, ast.Subscript) and _is_looked_up(module, node):
+                written = (f"{module.spelling.helper(helper)}(", module.source.span(around.slice), ")")
+                yield Match((Edit(module.source.span(around), written),), frozenset([id(node)]))
+            elif helper == "network_named":
+                written = (f"{module.spelling.helper('networks_by_name')}()",)
+                yield Match((Edit(module.source.span(node), written),), frozenset([id(node), id(around)]))
+
+
+def is_replaced(module: Module, name: ast.Name) -> bool:
+    """Whether ``name`` begins what is looked up in torchvision's module of networks, which a helper does."""
+    held: ast.expr = name
+    parent = module.source.parent(held)
+    while isinstance(parent, ast.Attribute) and parent.attr != "__dict__":
+        held, parent = parent, module.source.parent(parent)
+    if _helper(module, held) != "network_named":
+        return False
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.args[:1] == [held]:
+        return parent.func.id in ("getattr", "hasattr") and any(True for _ in _asked(module, parent, parent.func.id))
+    return isinstance(parent, ast.Attribute)
+
+
+def _is_looked_up(module: Module, held: ast.Attribute) -> bool:
+    """``optim.__dict__[name]``."""
+    parent = module.source.parent(held)
+    return (
+        isinstance(parent, ast.Subscript)
+        and parent.value is held
+        and isinstance(parent.ctx, ast.Load)
+        and not isinstance(parent.slice, ast.Constant)
+    )
 
 
 def _asked(module: Module, call: ast.Call, function: str) -> Iterator[Match]:

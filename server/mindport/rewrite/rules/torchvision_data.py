@@ -15,6 +15,7 @@ from mindport.rewrite import template as templates
 from mindport.rewrite.arguments import ArgumentList
 from mindport.rewrite.call import rewrite as rewrite_use
 from mindport.rewrite.rule import Match, Module
+from mindport.rewrite.rules import chosen_by_name
 from mindport.rewrite.site import Site
 from mindport.rewrite.spelling import Spelling
 from mindport.syntax.source import SourceFile
@@ -187,7 +188,7 @@ def matches(module: Module) -> Iterator[Match]:
         qualified = bound.qualified(node)
         if isinstance(node, ast.Name) and qualified is not None:
             match = _use(module, node, qualified, bound)
-            if match is None and _by_row(module, node):
+            if match is None and (_by_row(module, node) or chosen_by_name.is_replaced(module, node)):
                 by_row.add(node.id)
                 continue
             if match is None:

@@ -42,7 +42,7 @@ _STACKED: Final = ("features", "layer1", "layer2", "layer3", "layer4")
 _LAYERS: Final = ("avgpool", "backbone", "classifier", "conv1", "fc", "heads")
 NETWORK: Final = Type(
     "module",
-    definition=Parts({n: Type("module", "torch.nn.Sequential") for n in _STACKED} | {n: MODULE for n in _LAYERS}),
+    definition=Parts({n: Type("module", "torch.nn.Sequential") for n in _STACKED} | dict.fromkeys(_LAYERS, MODULE)),
 )
 """What a function of torchvision's models makes, with the layers that most networks have, by their names."""
 _OLD_FUNCTIONS: Final = ("torchvision.transforms.functional_tensor.", "torchvision.transforms._functional_tensor.")
