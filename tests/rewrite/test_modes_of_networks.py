@@ -353,3 +353,24 @@ def measured(student: Net, holder: Holder):
     set_so = [line.strip() for line in result.splitlines() if "set_train()" in line or "start_training" in line]
     assert [line for line in set_so if "raw" in line or "held" in line] == []
     assert "made.set_train()" in " ".join(set_so) and "new.set_train()" in " ".join(set_so)
+
+
+def test_a_layer_of_a_stack_that_is_another_one_trains_as_its_network_does() -> None:
+    text = """from torch import nn, optim
+from torchvision import models
+
+net = models.mobilenet_v2()
+net.classifier[1] = nn.Sequential(nn.Dropout(0.2), nn.Linear(1280, 3))
+other = models.vgg16()
+other.train()
+other.classifier[-1] = nn.Linear(4096, 3)
+
+
+def fit(x):
+    optimizer = optim.SGD(net.parameters(), lr=0.1)
+    optimizer.zero_grad()
+    net(x).sum().backward()
+    optimizer.step()
+"""
+    after = _ENGINE.migrate_text(text).text
+    assert "net.classifier[1].set_train()\n" in after and "other.classifier[-1].set_train" not in after

@@ -228,16 +228,17 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
         if id(node) in inside or not isinstance(node.value, ast.Call):
             continue
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if not all(isinstance(target, (ast.Name, ast.Attribute)) for target in targets):
+        if not all(isinstance(one, (ast.Name, ast.Attribute)) or _is_layer_of(module, one) for one in targets):
             continue
         found = module.analysis.type_of(node.value)
         if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
             continue
         if not _is_new(module, node.value) or not _is_of_new(module, node.value):
             continue
-        if any(sets_mode(module, target) for target in targets):
+        networks = [_holder(target) for target in targets]
+        if any(sets_mode(module, network) for network in networks):
             continue
-        if asked is not None and not any(asked(module, t) or put_out.in_some_cases(module, t) for t in targets):
+        if asked is not None and not any(asked(module, t) or put_out.in_some_cases(module, t) for t in networks):
             continue
         call = put_out.training_started(module, targets[-1])
         if not statements.alone_on_lines(module.source, node):
@@ -248,6 +249,27 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
         lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
         line = f"{statements.indentation(module.source, node)}{call}"
         yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
+
+
+def _is_layer_of(module: Module, target: ast.expr) -> bool:
+    """``net.classifier[6] = …``, where a number of a network's stack of layers is another one from there on."""
+    number = (
+        target.slice.operand if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.UnaryOp) else None
+    )
+    held = target.value if isinstance(target, ast.Subscript) else None
+    return (
+        isinstance(target, ast.Subscript)
+        and isinstance(held, ast.Attribute)
+        and isinstance(held.value, ast.Name)
+        and isinstance(number or target.slice, ast.Constant)
+        and module.analysis.type_of(held).kind == "module"
+    )
+
+
+def _holder(target: ast.expr) -> ast.expr:
+    """What is asked for its mode: a network's name, where one of its numbered layers is set."""
+    held = target.value if isinstance(target, ast.Subscript) else target
+    return held.value if isinstance(target, ast.Subscript) and isinstance(held, ast.Attribute) else target
 
 
 def _made_in_collections(module: Module, asked: Callable[[Module, ast.Call], bool] | None) -> Iterator[Match]:
