@@ -127,8 +127,8 @@ def matches(module: Module) -> Iterator[Match]:
                 written = (f"{module.spelling.helper(helper)}(", module.source.span(around.slice), ")")
                 yield Match((Edit(module.source.span(around), written),), frozenset([id(node)]))
             elif helper == "network_named":
-                written = (f"{module.spelling.helper('networks_by_name')}()",)
-                yield Match((Edit(module.source.span(node), written),), frozenset([id(node), id(around)]))
+                named = f"{module.spelling.helper('networks_by_name')}()"
+                yield Match((Edit(module.source.span(node), (named,)),), frozenset([id(node), id(around)]))
 
 
 def is_replaced(module: Module, name: ast.Name) -> bool:

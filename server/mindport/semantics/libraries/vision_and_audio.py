@@ -40,10 +40,11 @@ _OF_TENSORS: Final = words("to_tensor pil_to_tensor normalize convert_image_dtyp
 _CROPS: Final = {"five_crop": 5, "ten_crop": 10}
 _STACKED: Final = ("features", "layer1", "layer2", "layer3", "layer4")
 _LAYERS: Final = ("avgpool", "backbone", "classifier", "conv1", "fc", "heads")
-NETWORK: Final = Type(
-    "module",
-    definition=Parts({n: Type("module", "torch.nn.Sequential") for n in _STACKED} | dict.fromkeys(_LAYERS, MODULE)),
-)
+_NAMED: Final[dict[str | int, Type]] = {
+    **dict.fromkeys(_STACKED, Type("module", "torch.nn.Sequential")),
+    **dict.fromkeys(_LAYERS, MODULE),
+}
+NETWORK: Final = Type("module", definition=Parts(_NAMED))
 """What a function of torchvision's models makes, with the layers that most networks have, by their names."""
 _OLD_FUNCTIONS: Final = ("torchvision.transforms.functional_tensor.", "torchvision.transforms._functional_tensor.")
 _FUNCTIONS: Final = ("torchvision.transforms.functional.", "torchvision.transforms.v2.functional.")
