@@ -8,4 +8,5 @@ def vision_layer(name):
     if ms.get_context("device_target") == "Ascend":
         return getattr(mint.nn, name)
     own = {"BatchNorm2d": TorchBatchNorm2d, "Conv2d": TorchConv2d, "Dropout": TorchDropout}
-    return own.get(name) or getattr(nn, name)
+    other = {"Hardsigmoid": "HSigmoid", "Hardswish": "HSwish"}.get(name, name)
+    return own.get(name) or getattr(nn, other)

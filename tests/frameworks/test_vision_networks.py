@@ -23,6 +23,8 @@ _PUBLISHED = {
     "squeezenet1_0": 1_248_424,
     "squeezenet1_1": 1_235_496,
     "mobilenet_v2": 3_504_872,
+    "mobilenet_v3_large": 5_483_032,
+    "mobilenet_v3_small": 2_542_856,
     "densenet121": 7_978_856,
 }
 
