@@ -26,6 +26,8 @@ _PUBLISHED = {
     "mobilenet_v3_large": 5_483_032,
     "mobilenet_v3_small": 2_542_856,
     "densenet121": 7_978_856,
+    "efficientnet_b0": 5_288_548,
+    "efficientnet_b1": 7_794_184,
 }
 
 _COUNT = """
