@@ -3,7 +3,14 @@ from mindspore import Tensor
 
 
 def from_coordinates(indices, values, size=None, dtype=None, **others):
-    """A dense tensor of the values that ``torch.sparse_coo_tensor`` would hold; those of one place add up."""
+    """A dense tensor of the values that ``torch.sparse_coo_tensor`` would hold; those of one place add up.
+
+    ``torch.sparse.FloatTensor(3, 4)`` gives lengths, and holds nothing.
+    """
+
+    if isinstance(indices, (int, np.integer)):
+        lengths = [indices, values] if size is None else [indices, values, size]
+        return Tensor(np.zeros([int(n) for n in lengths], np.float32), dtype=dtype)
 
     def array(data):
         return data.asnumpy() if isinstance(data, Tensor) else np.asarray(data)
