@@ -344,7 +344,9 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
             return annotated_return(flow, function) or ITSELF
     if moving.is_as_given(returns):
         return moving.given_back(returns, moving.first_given(function, given))
-    if function.through and (returns.kind == "unknown" or returns.kind == "tuple" or returns.kind == "module"):
+    if function.through and (
+        returns.kind in ("unknown", "tuple", "module") or returns.kind == "tensor" and function.through[0][:1] != "="
+    ):
         returns = passed_through.filled(returns, function.through, _site(flow, function, given, bound=bound))
     if returns is UNKNOWN and given.has_tensor and _ends_by_raising(function):
         return OUTPUT  # an interface: heirs say what becomes of tensors

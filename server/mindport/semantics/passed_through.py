@@ -131,6 +131,9 @@ def filled(returns: Type, parts: tuple[str, ...], given: Mapping[str, Type]) -> 
 
 
 def _known(found: Type, name: str, given: Mapping[str, Type]) -> Type:
+    other = given.get(name)
+    if other is not None and found.kind in _BROUGHT and other.kind in _BROUGHT and other.kind != found.kind:
+        return other  # ``to_gpu(net)``, where its own file brings tensors alone
     any_module = found == MODULE  # by what is done with it: ``net.load_state_dict(weights)``
     if not name or not any_module and (found.kind != "unknown" or found.name not in OPEN):
         return found
@@ -151,4 +154,5 @@ def _computed(found: Type, given: Sequence[Type | None]) -> Type:
     return TENSOR if all(one.kind in _BESIDE or one.kind == "unknown" and one.name in OPEN for one in known) else found
 
 
+_BROUGHT: Final = frozenset(["tensor", "module"])
 _BESIDE: Final = frozenset(["tensor", "int", "float", "bool"])

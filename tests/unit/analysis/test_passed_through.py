@@ -58,6 +58,13 @@ def placed(value, on):
         return value
 
 
+def brought(value):
+    return value.cuda() if torch.cuda.is_available() else value
+
+
+TABLE = brought(torch.ones(3))
+
+
 def sent(net, make):
     net = make(net)
     return net.cuda()
@@ -128,6 +135,7 @@ class Kept:
         ("several(net, False).state_dict()", []),
         ("inner(net).state_dict()", []),
         ("placed(net, True).state_dict()", ["M.state_dict"]),
+        ("brought(net).state_dict()\nbrought(TABLE).cumsum(0)", ["M.state_dict", "torch.Tensor.cumsum"]),
         ("sent(net, made).state_dict()", []),
         ("renewed(net, made).state_dict()", []),
         ("unwrapped(SGD(net, lr=1), True).step()", []),
