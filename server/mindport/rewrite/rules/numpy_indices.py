@@ -22,6 +22,10 @@ import torch
 def strongest(x: torch.Tensor):
     top = x.argmax(0).cpu().numpy()
     return x[:, top], top[0]
+
+
+def bones(x: torch.Tensor, skeleton):
+    return x[:, 1:] - x[:, skeleton.parents()[1:]]
 """,
         """
 from mindspore import Tensor
@@ -30,6 +34,10 @@ from mindspore import Tensor
 def strongest(x: Tensor):
     top = x.argmax(0).asnumpy()
     return x[:, Tensor(top)], top[0]
+
+
+def bones(x: Tensor, skeleton):
+    return x[:, 1:] - x[:, Tensor(skeleton.parents()[1:])]
 """,
     ),
     (
@@ -144,7 +152,13 @@ def matches(module: Module) -> Iterator[Match]:
                     if bound is not None and _counts(module, bound):
                         span = module.source.span(bound)
                         yield Match((Edit(span, ("int(", span, ")"), 1),))
-            elif _of_numpy(module, item) or of_numpy and _calculated(module, item):
+            elif (
+                _of_numpy(module, item)
+                or of_numpy
+                and _calculated(module, item)
+                or isinstance(node.slice, ast.Tuple)
+                and _is_part_of_unknown(module, item)
+            ):
                 span = module.source.span(item)
                 yield Match((Edit(span, (module.spelling.name("mindspore.Tensor") + "(", span, ")"), 1),))
 
@@ -179,6 +193,13 @@ def _calculated(module: Module, node: ast.expr) -> bool:
     scope = names.scope_of(module.source, node)
     values = names.values_at(module.source, scope, node.id, node)[0] if scope is not None else []
     return bool(values) and all(isinstance(one, ast.BinOp) and _calculated(module, one) for one in values)
+
+
+def _is_part_of_unknown(module: Module, node: ast.expr) -> bool:
+    """``parents()[1:]``: beside other indices a list, an array or a tensor; a Tensor is made of each."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice):
+        return False
+    return isinstance(node.value, ast.Call) and module.analysis.type_of(node).is_unknown
 
 
 def _counts(module: Module, node: ast.expr) -> bool:
