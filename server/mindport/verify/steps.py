@@ -22,6 +22,9 @@ Progress = Callable[[str], None]
 _SAME = 1e-6  # two runs of one framework on one machine are closer than this, relative to their size
 
 
+_MOST_NAMED = 12  # of the weights that have no counterpart: more would hide the rest
+
+
 class Inconclusive(Exception):
     """A check that cannot say anything."""
 
@@ -146,9 +149,9 @@ class Steps:
         loaded = self._mindspore.call("load", {"entries": entries, "arrays": torch["arrays"]})
         problems = []
         if loaded["missing"]:
-            problems.append(f"no place in MindSpore for {', '.join(loaded['missing'])}")
+            problems.append(f"no place in MindSpore for {_listed(loaded['missing'])}")
         if loaded["unexpected"]:
-            problems.append(f"nothing in torch for {', '.join(loaded['unexpected'])}")
+            problems.append(f"nothing in torch for {_listed(loaded['unexpected'])}")
         if problems:
             raise Inconclusive(Reason.STATE_MISMATCH, "; ".join(problems), notes=tuple(loaded["notes"]))
         self.notes += loaded["notes"]
@@ -201,3 +204,8 @@ def _close(a: Array, b: Array) -> bool:
     finite = np.abs(a[np.isfinite(a)])
     size = float(finite.max()) if finite.size else 1.0
     return bool(np.allclose(a, b, rtol=_SAME, atol=_SAME * size, equal_nan=True))
+
+
+def _listed(names: Sequence[str]) -> str:
+    rest = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" … (+{rest})" if rest > 0 else "")

@@ -6,10 +6,12 @@ What the table lacks raises an error that says where to add it.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from mindport.rewrite.rule import Match, Module
 from mindport.rewrite.rules import named_layers
+from mindport.syntax.source import SourceFile
 from mindport.text import Edit, Span
 
 EXAMPLES = [
@@ -100,6 +102,24 @@ def build(name):
 """,
     ),
 ]
+EXAMPLES += [
+    (
+        """
+from torchvision import models
+
+
+def network(name):
+    return getattr(models, name)(num_classes=10)
+""",
+        """
+from mindport_helpers import network_named
+
+
+def network(name):
+    return network_named(name)(num_classes=10)
+""",
+    ),
+]
 NOOPS = [
     "import shop as nn\n\n\ndef layer(name):\n    return getattr(nn, name)()\n",
     "def part(nn, name):\n    return getattr(nn, name)\n",
@@ -115,6 +135,13 @@ _HELPERS = {
     "torch.optim.lr_scheduler": "scheduler_named",
     "torchvision.models": "network_named",
 }
+
+
+_LOOKED_UP = re.compile(r"\bgetattr\(|\.__dict__\b")
+
+
+def concerns(source: SourceFile) -> bool:
+    return "torchvision" in source.text and _LOOKED_UP.search(source.text) is not None
 
 
 def matches(module: Module) -> Iterator[Match]:
