@@ -374,3 +374,63 @@ def fit(x):
 """
     after = _ENGINE.migrate_text(text).text
     assert "net.classifier[1].set_train()\n" in after and "other.classifier[-1].set_train" not in after
+
+
+def test_networks_that_another_file_gives_unpacked_in_a_list_or_keeps_train(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "nets.py").write_text(
+        """from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(2)
+
+    def forward(self, x):
+        return self.norm(x)
+
+
+def one():
+    return Net()
+
+
+def two():
+    net, teacher = Net(), Net()
+    teacher.eval()
+    return net, teacher
+
+
+class Agent:
+    def __init__(self):
+        self.net = Net()
+        self.other, self.teacher = two()
+""",
+        encoding="utf-8",
+    )
+    (project / "main.py").write_text(
+        """import torch
+
+from nets import Agent, one, two
+
+student, teacher = two()
+several = []
+for _ in range(3):
+    several.append(one())
+agent = Agent()
+optimizer = torch.optim.SGD(student.parameters(), lr=0.1)
+for x in batches:
+    optimizer.zero_grad()
+    (student(x) - teacher(x)).square().sum().backward(retain_graph=True)
+    sum(net(x).sum() for net in several).backward()
+    agent.net(x).sum().backward()
+    optimizer.step()
+""",
+        encoding="utf-8",
+    )
+    _ENGINE.migrate([project], tmp_path / "out")
+    nets, main = ((tmp_path / "out" / name).read_text(encoding="utf-8") for name in ("nets.py", "main.py"))
+
+    assert "start_training(student)\n" in main and "several.append(start_training(one()))\n" in main
+    assert "self.net.set_train()\n" in nets and "start_training(self.other)\n" in nets

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 
 from mindport.rewrite import idle, statements
 from mindport.rewrite.rule import Match, Module
-from mindport.rewrite.training import handed_on, put_out, run_forward
+from mindport.rewrite.training import handed_on, put_out, run_forward, unpacked
+from mindport.semantics.definitions import FunctionInfo
 from mindport.text import Edit, Span
 
 
@@ -186,7 +187,10 @@ def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = N
     """``set_train()`` of every network that the script makes, or of those that ``asked`` says yes to and those that it runs."""
     yield from _from_the_start(
         module,
-        None if asked is None else lambda file, target: asked(file, target) or run_forward.runs(file, target),
+        None
+        if asked is None
+        else lambda file, target: asked(file, target) or run_forward.runs_or_is_kept(file, target),
+        in_functions=asked is not handed_on.goes_to_training,
     )
     others = asked is handed_on.goes_to_training and not handed_on.any_has_trained(module)
     yield from _made_in_collections(module, run_forward.is_new_with_modes if others else None)
@@ -218,8 +222,11 @@ def only_run(module: Module, done: frozenset[str], begun: frozenset[str]) -> Ite
     yield from _made_in_choices(module)
 
 
-def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | None) -> Iterator[Match]:
-    """``set_train()`` after each statement that makes a network, outside of other networks."""
+def _from_the_start(
+    module: Module, asked: Callable[[Module, ast.expr], bool] | None, *, in_functions: bool = True
+) -> Iterator[Match]:
+    """``set_train()`` after each statement that makes a network, outside of other networks. ``in_functions``: also where a
+    function makes one that it gives back."""
     assert module.source.tree is not None
     inside = in_modules(module)
     # Nothing new is made in what does nothing.
@@ -240,15 +247,23 @@ def _from_the_start(module: Module, asked: Callable[[Module, ast.expr], bool] | 
             continue
         if asked is not None and not any(asked(module, t) or put_out.in_some_cases(module, t) for t in networks):
             continue
-        call = put_out.training_started(module, targets[-1])
-        if not statements.alone_on_lines(module.source, node):
-            end = module.source.span(node).end
-            yield Match((Edit(Span(end, end), (f"; {call}",), 1),))
-            continue
-        end = statements.line_span(module.source, node).end
-        lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
-        line = f"{statements.indentation(module.source, node)}{call}"
-        yield Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
+        yield _said_after(module, node, put_out.training_started(module, targets[-1]))
+    for node in module.source.each(ast.Assign):
+        for network in unpacked.networks(module, node, in_functions) if id(node) not in inside else ():
+            if sets_mode(module, network) or asked is not None and not asked(module, network):
+                continue
+            yield _said_after(module, node, put_out.training_started(module, network, later=True))
+
+
+def _said_after(module: Module, node: ast.stmt, call: str) -> Match:
+    """A statement behind another one."""
+    if not statements.alone_on_lines(module.source, node):
+        end = module.source.span(node).end
+        return Match((Edit(Span(end, end), (f"; {call}",), 1),))
+    end = statements.line_span(module.source, node).end
+    lead = "" if module.source.text[:end].endswith("\n") else module.source.newline
+    line = f"{statements.indentation(module.source, node)}{call}"
+    return Match((Edit(Span(end, end), (lead, line, module.source.newline if not lead else ""), 1),))
 
 
 def _is_layer_of(module: Module, target: ast.expr) -> bool:
@@ -318,11 +333,16 @@ def _made_for_others(module: Module, to_training: bool) -> Iterator[Match]:
         if to_training and not handed_on.has_trained(module, node):
             continue
         for value in (*node.args, *(keyword.value for keyword in node.keywords)):
-            if not isinstance(value, ast.Call) or not _called(value)[:1].isupper() or _is_of_torch(module, value):
+            if not isinstance(value, ast.Call) or _is_of_torch(module, value):
+                continue
+            own = isinstance(module.analysis.type_of(value.func).definition, FunctionInfo)
+            if own and put_out.is_set_where_made(module, value):
+                continue
+            if not own and not _called(value)[:1].isupper():
                 continue
             if module.analysis.type_of(value).kind == "module" and _is_new(module, value):
                 if "loss" not in _called(value).lower():
-                    yield Match(put_out.trained(module, value))
+                    yield Match(put_out.trained(module, value, later=own))
 
 
 def _is_of_torch(module: Module, call: ast.Call) -> bool:

@@ -20,10 +20,11 @@ _PARTS = 4  # networks, one within the other
 _SETS_MODE = re.compile(r"\.eval\(\s*\)|\.train\(\s*[^)\s]")
 
 
-def trained(module: Module, made: ast.Call) -> tuple[Edit, ...]:
-    """``Net()`` as a network that trains: ``Net().set_train()``, which would put parts into training that its class put out."""
+def trained(module: Module, made: ast.Call, *, later: bool = False) -> tuple[Edit, ...]:
+    """``Net()`` as a network that trains: ``Net().set_train()``, which would put parts into training that its class put out.
+    ``later``: after modes may have been set."""
     span = module.source.span(made)
-    if not _in_parts(module, module.analysis.type_of(made), _PARTS):
+    if not later and not _in_parts(module, module.analysis.type_of(made), _PARTS):
         return (Edit(Span(span.end, span.end), (".set_train()",), 1),)
     begin = f"{module.spelling.helper('start_training')}("
     return Edit(Span(span.start, span.start), (begin,), 1), Edit(Span(span.end, span.end), (")",), 1)
@@ -64,6 +65,16 @@ def by_function(module: Module, call: ast.Call) -> bool:
         return False  # ``loaded(Net(), path)``
     there, values = given_back.followed(given_back.reading(module), call)
     return bool(values) and all(_was_there(there, value, _DEEPEST) for value in values)
+
+
+def is_set_where_made(module: Module, call: ast.Call) -> bool:
+    """Whether a function of this file gives back names alone: what they stand for is put into training where it is made."""
+    function = module.analysis.type_of(call.func).definition
+    if not isinstance(function, FunctionInfo) or function.flow.source.path != module.source.path:
+        return False
+    _, values = given_back.followed(given_back.reading(module), call)
+    parts = [part for value in values for part in (value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value])]
+    return not any(isinstance(part, ast.Call) for part in parts)
 
 
 def at_once(module: Module, network: ast.expr) -> bool:

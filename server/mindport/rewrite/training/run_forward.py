@@ -41,12 +41,28 @@ def is_layer_with_modes(api: str, made: ast.Call) -> bool:
 def runs(module: Module, target: ast.expr) -> bool:
     """Whether the network of that name is new, computes something else in training, and is run before it is put out of it."""
     made = module.source.parent(target)
-    if not isinstance(made, (ast.Assign, ast.AnnAssign)) or not isinstance(made.value, ast.Call):
-        return False
-    first = _first_call(module, made.value)
-    if first is None or not is_new_with_modes(module, first):
+    first = _made_first(module, made)
+    if first is None or not isinstance(made, (ast.Assign, ast.AnnAssign)) or not is_new_with_modes(module, first):
         return False
     return _is_run(module, target) and not _ends_training_first(module, made, ast.unparse(target))
+
+
+def runs_or_is_kept(module: Module, target: ast.expr) -> bool:
+    """The same, or whether an object keeps it, for other files to run or to train: ``self.net = Net()``."""
+    made = module.source.parent(target)
+    if isinstance(target, ast.Attribute):
+        if isinstance(made, (ast.Tuple, ast.List)):
+            return True
+        first = _made_first(module, made)
+        if first is not None and is_new_with_modes(module, first):
+            return True
+    return runs(module, target)
+
+
+def _made_first(module: Module, made: ast.AST | None) -> ast.Call | None:
+    """``Net()`` of ``net = Net().to(device)``."""
+    value = made.value if isinstance(made, (ast.Assign, ast.AnnAssign)) else None
+    return _first_call(module, value) if isinstance(value, ast.Call) else None
 
 
 def chosen(module: Module, made: ast.Assign) -> list[ast.Call]:
