@@ -18,7 +18,7 @@ def func_vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=Non
             given = [tree_map(lambda leaf, axis, i=i: _item(leaf, axis, i), arg, axis) for arg, axis in zip(args, axes)]
             items.append(func(*given, **tree_map(lambda leaf, axis, i=i: _item(leaf, axis, i), kwargs, named)))
         columns = zip(*(tree_leaves(item) for item in items))
-        ends = tree_leaves(_ends(items[0], out_dims))
+        ends = tree_leaves(_axes(items[0], out_dims))
         return tree_unflatten([ops.stack(list(column), axis=end) for column, end in zip(columns, ends)], items[0])
 
     return mapped
@@ -35,16 +35,6 @@ def _axes(value, dim):
         dims = dim if isinstance(dim, (list, tuple)) else (dim,) * len(value)
         return type(value)(map(_axes, value, dims))
     return "whole" if dim is None or not isinstance(value, Tensor) else dim
-
-
-def _ends(value, dim):
-    """``out_dims`` for each leaf of a result."""
-    if isinstance(value, dict):
-        return {key: _ends(one, dim[key] if isinstance(dim, dict) else dim) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        dims = dim if isinstance(dim, (list, tuple)) else (dim,) * len(value)
-        return [_ends(one, end) for one, end in zip(value, dims)]
-    return dim
 
 
 def _item(leaf, axis, i):

@@ -173,14 +173,22 @@ def is_made_here(module: Module, network: ast.expr) -> bool:
     """Whether the file makes the network of that name, by a statement after which it can be put into training."""
     name, inside = ast.unparse(network), in_modules(module)
     return any(
-        isinstance(node.value, ast.Call)
-        and name in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
-        and id(node) not in inside
-        and module.analysis.type_of(node.value).kind == "module"
-        and _is_new(module, node.value)
-        and _is_of_new(module, node.value)
+        id(node) not in inside and name in map(ast.unparse, _new_networks(module, node))
         for node in module.source.each(ast.Assign, ast.AnnAssign)
     )
+
+
+def _new_networks(module: Module, node: ast.Assign | ast.AnnAssign) -> list[ast.expr]:
+    """What the statement gives a new network, which trains; nothing for any other statement."""
+    targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else [node.target]
+    if not isinstance(node.value, ast.Call):
+        return []
+    if not all(isinstance(one, (ast.Name, ast.Attribute)) or _is_layer_of(module, one) for one in targets):
+        return []
+    found = module.analysis.type_of(node.value)
+    if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
+        return []
+    return targets if _is_new(module, node.value) and _is_of_new(module, node.value) else []
 
 
 def trained(module: Module, asked: Callable[[Module, ast.expr], bool] | None = None) -> Iterator[Match]:
@@ -232,15 +240,8 @@ def _from_the_start(
     # Nothing new is made in what does nothing.
     inside = inside | {id(n) for statement, _ in idle.idle(module) for n in ast.walk(statement)}
     for node in module.source.each(ast.Assign, ast.AnnAssign):
-        if id(node) in inside or not isinstance(node.value, ast.Call):
-            continue
-        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        if not all(isinstance(one, (ast.Name, ast.Attribute)) or _is_layer_of(module, one) for one in targets):
-            continue
-        found = module.analysis.type_of(node.value)
-        if found.kind != "module" or found.optional or "loss" in ast.unparse(node.value.func).lower():
-            continue
-        if not _is_new(module, node.value) or not _is_of_new(module, node.value):
+        targets = _new_networks(module, node) if id(node) not in inside else []
+        if not targets:
             continue
         networks = [_holder(target) for target in targets]
         if any(sets_mode(module, network) for network in networks):

@@ -14,7 +14,7 @@ from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.types import Type
 from mindport.text import Edit, Span
 
-_KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
+KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
 _DEEPEST = 5  # variables, one made of the other
 _PARTS = 4  # networks, one within the other
 _SETS_MODE = re.compile(r"\.eval\(\s*\)|\.train\(\s*[^)\s]")
@@ -47,10 +47,11 @@ def _in_parts(module: Module, found: Type, depth: int) -> bool:
     if any(_SETS_MODE.search(one.flow.source.text_of(one.node)) for one in lineage):
         return True
     for one in lineage:
-        made = one.methods.get("__init__")
-        file, node = given_back.where_defined(given_back.reading(module), made) if made is not None else (None, None)
+        if "__init__" not in one.methods:
+            continue
+        file, node = given_back.where_defined(given_back.reading(module), one.methods["__init__"])
         calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if node is not None else []
-        if file is not None and any(_is_called_in_mode(file, call) for call in calls):
+        if any(_is_called_in_mode(file, call) for call in calls):
             return True
     return any(_in_parts(module, kept, depth - 1) for one in lineage for kept in one.attributes.values())
 
@@ -58,8 +59,7 @@ def _in_parts(module: Module, found: Type, depth: int) -> bool:
 def by_function(module: Module, call: ast.Call) -> bool:
     """Whether the call runs a function of the code's own, here or in another file, that says what mode its network is in, or that
     gives back one that was there before: ``unwrap(net)``."""
-    there, values = given_back.followed(given_back.reading(module), call)
-    if any(_is_in_mode(there, value, _DEEPEST) for value in values):
+    if _is_called_in_mode(given_back.reading(module), call):
         return True
     if any(isinstance(one, ast.Call) for one in (*call.args, *(keyword.value for keyword in call.keywords))):
         return False  # ``loaded(Net(), path)``
@@ -144,7 +144,7 @@ def _is_in_mode(file: Reading, value: ast.expr, depth: int) -> bool:
         return False
     if _sets_mode(value):
         return True
-    if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPS_MODE:
+    if isinstance(value.func, ast.Attribute) and value.func.attr in KEEPS_MODE:
         return _is_in_mode(file, value.func.value, depth)
     return _is_called_in_mode(file, value)
 
@@ -169,7 +169,7 @@ def _was_there(file: Reading, value: ast.expr, depth: int) -> bool:
         return not any(ast.unparse(target) == name for target in made)
     if not isinstance(value, ast.Call):
         return isinstance(value, ast.Constant)
-    if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPS_MODE:
+    if isinstance(value.func, ast.Attribute) and value.func.attr in KEEPS_MODE:
         return _was_there(file, value.func.value, depth)
     there, values = given_back.followed(file, value)
     return bool(values) and all(_was_there(there, one, depth - 1) for one in values)

@@ -21,7 +21,6 @@ _SETTINGS_WITH_MODES: dict[str, tuple[str, int | None]] = {
 _WITH_MODES = re.compile(
     rf"{_LAYERS_WITH_MODES.pattern}|\.training\b|(?i:drop_?path|dropout)|MultiheadAttention|InstanceNorm|batch_norm|rrelu"
 )
-_KEEPS_MODE = frozenset(["to", "cuda", "cpu", "float", "double", "half", "bfloat16", "apply", "requires_grad_", "type"])
 _DEPTH = 4
 
 
@@ -162,7 +161,7 @@ def _first_call(module: Module, value: ast.Call) -> ast.Call | None:
     while isinstance(current, ast.Call):
         if (module.api(current) or "").endswith("DataParallel"):
             current = current.args[0] if current.args else current.func
-        elif isinstance(current.func, ast.Attribute) and current.func.attr in _KEEPS_MODE:
+        elif isinstance(current.func, ast.Attribute) and current.func.attr in put_out.KEEPS_MODE:
             if not isinstance(current.func.value, ast.Call):
                 break
             current = current.func.value
