@@ -46,8 +46,8 @@ def asked(check, t):
         """
 import mindspore as ms
 from mindspore import mint, Parameter
-from mindspore.experimental import optim
 from mindport_helpers import (
+    TorchAdam,
     accumulate_gradients,
     apply_gradients,
     ask_for_gradient,
@@ -65,7 +65,7 @@ with ms._no_grad():
     w.data -= 0.1 * w._grad
 picture = mint.ones(3)
 picture = Parameter(picture)
-optimizer = optim.Adam([picture], lr=0.1)
+optimizer = TorchAdam([picture], lr=0.1)
 apply_gradients(optimizer)
 for one in (x, y):
     one.requires_grad_(False)

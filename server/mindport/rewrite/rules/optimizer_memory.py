@@ -25,12 +25,11 @@ def restart(model: torch.nn.Module, again: bool):
 """,
         """
 from mindspore import nn
-from mindspore.experimental import optim
-from mindport_helpers import reset_optimizer
+from mindport_helpers import TorchAdam, reset_optimizer
 
 
 def restart(model: nn.Cell, again: bool):
-    optimizer = optim.Adam(model.trainable_params(), lr=0.1)
+    optimizer = TorchAdam(model.trainable_params(), lr=0.1)
     reset_optimizer(optimizer)
     if again:
         reset_optimizer(optimizer)

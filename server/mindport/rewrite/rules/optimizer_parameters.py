@@ -105,7 +105,7 @@ def optimizer_of(nets):
         """
 from mindspore import mint
 from mindspore.experimental import optim
-from mindport_helpers import with_own_names
+from mindport_helpers import TorchAdam, with_own_names
 
 
 class Agent:
@@ -115,7 +115,7 @@ class Agent:
         self.q2 = mint.nn.Linear(4, 2)
         self.q2.set_train()
         self.q_params = list(self.q1.trainable_params()) + list(self.q2.trainable_params())
-        self.q_optimizer = optim.Adam(with_own_names(self.q_params), lr=0.01)
+        self.q_optimizer = TorchAdam(with_own_names(self.q_params), lr=0.01)
 
 
 def optimizer_of(nets):
@@ -236,11 +236,12 @@ opt = torch.optim.Adam(two.parameters(), lr=0.1)
         """
 from mindspore import mint
 from mindspore.experimental import optim
+from mindport_helpers import TorchAdam
 
 one, two = mint.nn.Linear(3, 1), mint.nn.Linear(2, 1)
-opt = optim.Adam(one.trainable_params(), lr=0.1)
+opt = TorchAdam(one.trainable_params(), lr=0.1)
 rates = optim.lr_scheduler.StepLR(opt, step_size=2)
-opt = optim.Adam(two.trainable_params(), lr=0.1)
+opt = TorchAdam(two.trainable_params(), lr=0.1)
 """,
     ),
 ]

@@ -40,7 +40,7 @@ class Agent:
         """
 import mindspore as ms
 from mindspore import mint, nn, Parameter
-from mindspore.experimental import optim
+from mindport_helpers import TorchAdam
 
 
 class Net(nn.Cell):
@@ -49,13 +49,13 @@ class Net(nn.Cell):
         self.fc = mint.nn.Linear(2, 1)
         object.__setattr__(self, "points", Parameter(ms.tensor(points, dtype=ms.float32)))
         self.scale = Parameter(Parameter(mint.ones(1)))
-        object.__setattr__(self, "optimizer", optim.Adam(self.trainable_params(), lr=rate))  # its own
+        object.__setattr__(self, "optimizer", TorchAdam(self.trainable_params(), lr=rate))  # its own
 
 
 class Agent:
     def __init__(self, net, points):
         self.points = Parameter(ms.tensor(points))
-        self.optimizer = optim.Adam(net.trainable_params())
+        self.optimizer = TorchAdam(net.trainable_params())
 """,
     ),
     (

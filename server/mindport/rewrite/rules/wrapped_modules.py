@@ -38,7 +38,7 @@ def save(model: nn.Module, several, holder: Holder):
 """,
         """
 from mindspore import mint, nn
-from mindspore.experimental import optim
+from mindport_helpers import TorchAdam
 
 
 class Holder(nn.Cell):
@@ -52,7 +52,7 @@ class Holder(nn.Cell):
 
 def save(model: nn.Cell, several, holder: Holder):
     local = mint.nn.Linear(2, 2)
-    optimizer = optim.Adam(getattr(model, "module", model).trainable_params())
+    optimizer = TorchAdam(getattr(model, "module", model).trainable_params())
     if hasattr(model, "module"):
         model = model.module
     return getattr(local, "module", local), holder.module, several.module.tell(), optimizer
