@@ -1,4 +1,4 @@
-# needs: set_attribute
+# needs: name_by_place, set_attribute
 import re
 
 from mindspore import nn
@@ -9,7 +9,9 @@ def module_add_module(cell, name, module):
 
     What MindSpore takes in no name becomes an underscore.
     """
-    set_attribute(cell, re.sub(r"[^0-9a-zA-Z_.\-]", "_", name), module)
+    name = re.sub(r"[^0-9a-zA-Z_.\-]", "_", name)
+    set_attribute(cell, name, module)
+    name_by_place(cell, name)
     if isinstance(cell, nn.SequentialCell):
         cell.cell_list = tuple(cell._cells.values())
         cell._is_dynamic_name += [False] * (len(cell._cells) - len(cell._is_dynamic_name))

@@ -117,4 +117,57 @@ def shares():
     return found
 
 
-print(json.dumps({case.__name__: case() for case in (settings, still, averaged, modes, frozen, cumulative, shares)}))
+class Adapted(nn.Module):
+    """A layer whose weights stay, with a small change of low rank beside it."""
+
+    def __init__(self, base):
+        super().__init__()
+        self.base = base
+        for param in base.parameters():
+            param.requires_grad = False
+        self.down = nn.Parameter(torch.full((2, 4), 0.1))
+        self.up = nn.Parameter(torch.full((4, 2), 0.2))
+
+    def forward(self, x):
+        return self.base(x) + x @ self.down.t() @ self.up.t()
+
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.q, self.k = nn.Linear(4, 4), nn.Linear(4, 4)
+        for layer in (self.q, self.k):
+            nn.init.constant_(layer.weight, 0.1)
+            nn.init.zeros_(layer.bias)
+
+    def forward(self, x):
+        return torch.tanh(self.q(x)) + self.k(x)
+
+
+def inject(network, names):
+    for path, layer in list(network.named_modules()):
+        if isinstance(layer, nn.Linear) and path.endswith(names):
+            parent, _, name = path.rpartition(".")
+            setattr(network.get_submodule(parent), name, Adapted(layer))
+    return network
+
+
+def adapted():
+    """Layers set into each of several blocks are trained by one optimizer."""
+    first, second = nn.Sequential(Block(), Block()), inject(nn.Sequential(Block(), Block()), (".q", ".k"))
+    for block in first:
+        block.q = Adapted(block.q)
+    found = []
+    for network in (first, second):
+        optimizer = torch.optim.Adam(filter(lambda p: p.requires_grad, network.parameters()), lr=0.1)
+        for seed in range(3):
+            optimizer.zero_grad()
+            loss = (network(given(seed)) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            found.append(round(loss.item(), 4))
+    return found
+
+
+CASES = (settings, still, averaged, modes, frozen, cumulative, shares, adapted)
+print(json.dumps({case.__name__: case() for case in CASES}))

@@ -2,6 +2,9 @@
 
 It keeps a list of what it runs. That is brought up to date where a Module, which may be a Sequential, is given another layer
 under a name that is only known when it runs, or where a Sequential is given one by attribute; and where one is taken out.
+
+``block.q = Adapted(block.q)`` of blocks that stand in a network becomes it as well: Parameters of such layers would share
+their names from block to block, and optimizers refuse that.
 """
 
 from __future__ import annotations
@@ -47,6 +50,15 @@ def swap(model: nn.Module):
 net = nn.Sequential()
 net.fc = nn.Linear(2, 2)
 net.size = 2
+
+
+def widen(model: nn.Module, blocks: nn.ModuleList):
+    for block in blocks:
+        block.act = nn.SiLU()
+        block.q = nn.Linear(2, 4)
+        block.attn.q = nn.Sequential(block.attn.q, nn.Linear(2, 4))
+        setattr(block, "k", nn.Linear(2, 4))
+    model.fc = nn.Linear(4, 4)
 """,
         """
 from mindspore import mint, nn
@@ -81,6 +93,15 @@ def swap(model: nn.Cell):
 net = nn.SequentialCell()
 module_add_module(net, 'fc', mint.nn.Linear(2, 2))
 net.size = 2
+
+
+def widen(model: nn.Cell, blocks: nn.CellList):
+    for block in blocks:
+        block.act = nn.SiLU()
+        module_add_module(block, 'q', mint.nn.Linear(2, 4))
+        module_add_module(block.attn, 'q', nn.SequentialCell(block.attn.q, mint.nn.Linear(2, 4)))
+        module_add_module(block, "k", mint.nn.Linear(2, 4))
+    model.fc = mint.nn.Linear(4, 4)
 """,
     ),
 ]
@@ -93,6 +114,10 @@ NOOPS = [
 _CALLED = re.compile(
     r"(?:^|_)(?:modules?|model|net|network|parent|father|sub|submod|submodule|layer|child|mod|block|m)$"
 )
+_WHOLE = re.compile(r"(?:^|_)(?:model|net|network)$")
+_WEIGHTLESS = re.compile(
+    r"(?:Identity|ReLU6?|SELU|GELU|SiLU|Sigmoid|Tanh|Hardswish|Softmax|Flatten|Dropout[123]?d?|Pool[123]d|Upsample)$"
+)
 
 
 def matches(module: Module) -> Iterator[Match]:
@@ -102,6 +127,8 @@ def matches(module: Module) -> Iterator[Match]:
             if node.func.id == "setattr" and len(node.args) == 3:
                 owner, name, value = node.args
                 if sequences.may_run(owner) and _is_open(sequences, name, owner) and _may_be_layer(module, value):
+                    yield _helped(module, node, "module_add_module", owner, name, value)
+                elif _has_weights(module, value) and _is_placed(module, owner, value):
                     yield _helped(module, node, "module_add_module", owner, name, value)
             elif node.func.id == "delattr" and len(node.args) == 2:
                 if sequences.may_run(node.args[0]) and _is_open(sequences, node.args[1], node.args[0]):
@@ -129,7 +156,11 @@ def _assigned(module: Module, sequences: _Sequences, node: ast.Assign, target: a
         if _may_be_layer(module, node.value):
             yield _helped(module, node, "module_add_module", owner, target.slice, node.value)
     elif isinstance(target, ast.Attribute) and module.analysis.kind_of(node.value) == "module":
-        if sequences.run(target.value):
+        if (
+            sequences.run(target.value)
+            or _has_weights(module, node.value)
+            and _is_placed(module, target.value, node.value)
+        ):
             yield _helped(module, node, "module_add_module", target.value, target.attr, node.value)
 
 
@@ -168,6 +199,39 @@ def _is_open(sequences: _Sequences, name: ast.expr, owner: ast.expr) -> bool:
 
 def _may_be_layer(module: Module, value: ast.expr) -> bool:
     return module.analysis.type_of(value).kind in ("module", "unknown") and not isinstance(value, ast.Constant)
+
+
+def _has_weights(module: Module, value: ast.expr) -> bool:
+    """Whether the value is a Module that may have Parameters."""
+    found = module.analysis.type_of(value)
+    return found.kind == "module" and not (found.name.startswith("torch.nn.") and _WEIGHTLESS.search(found.name))
+
+
+def _is_placed(module: Module, owner: ast.expr, value: ast.expr) -> bool:
+    """Whether a Module stands within a network: an attribute or item of one, one of several, or what a function is given.
+
+    What is called a model or a network is a whole one. What is not known is a Module where the layer is made of its own.
+    """
+    kind = module.analysis.type_of(owner).kind
+    if kind != "module" and not (kind == "unknown" and f"{ast.unparse(owner)}." in ast.unparse(value)):
+        return False
+    if isinstance(owner, (ast.Attribute, ast.Subscript)):
+        return True
+    if not isinstance(owner, ast.Name) or owner.id in ("self", "cls") or _WHOLE.search(owner.id):
+        return False
+    scope = module.source.around(owner, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
+    for node in ast.walk(scope) if scope is not None else ():
+        if isinstance(node, ast.arg) and node.arg == owner.id:
+            return True
+        if isinstance(node, ast.For) and any(
+            isinstance(one, ast.Name) and one.id == owner.id for one in ast.walk(node.target)
+        ):
+            return True
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == owner.id for t in node.targets):
+            taken = isinstance(node.value, ast.Call) and getattr(node.value.func, "attr", "") == "get_submodule"
+            if taken or isinstance(node.value, (ast.Attribute, ast.Subscript)):
+                return True
+    return False
 
 
 class _Sequences:
