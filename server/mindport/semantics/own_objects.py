@@ -34,7 +34,7 @@ _PLAIN: Final = frozenset(
 )  # fmt: skip
 """Classes of Python's own that such a class may derive from."""
 _TAKEN: Final = re.compile(r"\nfrom[ \t]+\.[\w.]*[ \t]+import[ \t]+(\([^()]*\)|[^\n(]*)")
-_CALLED_ALIKE: Final = re.compile(r"\b[A-Z]\w*(?:Tensor|Array|Variable)\b")
+_CALLED_ALIKE: Final = re.compile(r"\b(?:[A-Z]\w*)?(?:Tensor|Array|Variable)\b")
 _COMMON: Final = frozenset(
     ["device", "dtype", "to", "data", "size", "shape", "names", "name", "T", "type", "layout", "split", "index_select", "values",
      "real", "imag", "H", "add", "select", "apply_", "map_", "dim", "mean", "std", "var", "min", "max", "sum", "sort", "scatter",
@@ -179,14 +179,14 @@ def _sources(flow: Flow) -> Iterator[SourceFile]:
 
 
 def _brought(module: Exports) -> list[SourceFile]:
-    """The files of classes called like tensors that a module takes from files beside it: ``from .tensors import MyTensor``."""
-    found = []
-    for match in _TAKEN.finditer(module.source.text):
-        for name in _CALLED_ALIKE.findall(match.group(1)):
-            cls = module[name].definition
-            if isinstance(cls, ClassInfo):
-                found += [one.flow.source for one in cls.lineage()]
-    return found
+    """The files of classes called like tensors that a module takes from files beside it: ``from .tensors import MyTensor``, or
+    all names of one, with a ``Tensor`` among them."""
+    taken = [match.group(1) for match in _TAKEN.finditer(f"\n{module.source.text}")]
+    names = {name: None for one in taken for name in _CALLED_ALIKE.findall(one)}  # each once, in order
+    if any(one.startswith("*") for one in taken):
+        names["Tensor"] = None
+    classes = [module[name].definition for name in names]
+    return [one.flow.source for cls in classes if isinstance(cls, ClassInfo) for one in cls.lineage()]
 
 
 def classes_of(source: SourceFile, members: frozenset[str], above: frozenset[str]) -> Mapping[str, frozenset[str]]:

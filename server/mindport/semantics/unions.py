@@ -92,8 +92,10 @@ def _is(value: Type, tested: Type) -> bool:
     """Whether one alternative is of the class that was asked for."""
     if isinstance(value.definition, ClassInfo) or isinstance(tested.definition, ClassInfo):
         return value.definition is tested.definition
-    if tested.name in ("either", "iterator") and tested.items:
+    if tested.name == "either" and tested.items:
         return any(_is(value, one) for one in tested.items)
+    if tested.name == "iterator":  # ``(list, tuple)``
+        return value.kind in ("list", "tuple") or value.name == "iterator"
     if value.name == "iterator":
         return tested.kind in ("list", "tuple")
     return value.kind == tested.kind and value.kind != "unknown"
