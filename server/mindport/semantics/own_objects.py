@@ -109,7 +109,7 @@ def _imports(flow: Flow, name: str) -> Iterator[bool]:
         if isinstance(defined, ClassInfo) and defined.flow is not flow and value.kind == "class":
             yield any(name in one.methods for one in defined.lineage())
         elif isinstance(defined, Exports) and value.kind == "namespace":
-            yield _has_method(defined.source, name)
+            yield any(_has_method(source, name) for source in (defined.source, *_brought(defined)))
 
 
 def _has_method(source: SourceFile, name: str) -> bool:
