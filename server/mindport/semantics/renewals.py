@@ -7,6 +7,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Final
 
+from mindport.semantics import done_with
 from mindport.semantics.types import OUTPUT, UNKNOWN, Type, tuple_of
 from mindport.semantics.word_sets import words
 from mindport.syntax.nodes import Attribute, Name, Starred, Tuple
@@ -22,6 +23,10 @@ _ELSE: Final = words("""
     pandas sample samples data batch tokens decode parse load
 """)
 """Words in a function's name that promise something else."""
+_OF_TENSORS: Final = re.compile(
+    r"(?:.*_)?(?:tensors?|torch)_?(?:to|2)_?(?!device|cuda|gpu|cpu|half|dense|sparse)[a-z]+"
+)
+"""Names of functions that make something else of a tensor: ``tensor_to_graph``."""
 
 
 def renewed(flow: Flow, call: ast.Call, value: Type, targets: list[ast.expr]) -> Type:
@@ -38,7 +43,9 @@ def renewed(flow: Flow, call: ast.Call, value: Type, targets: list[ast.expr]) ->
     if not given or not names or not _keeps_kind(flow, call.func):
         return value
     if names[0] is target:
-        return OUTPUT if target.id in given else value  # type: ignore[attr-defined]
+        if target.id not in given or done_with.is_another(flow, target):  # type: ignore[attr-defined]
+            return value  # ``x = wrap(x)``, ``x.inputs``, which no tensor has
+        return OUTPUT
     found = [OUTPUT if type(one) is Name and one.id in given else UNKNOWN for one in names]
     return value if OUTPUT not in found or any(type(one) is Starred for one in names) else tuple_of(*found)
 
@@ -94,4 +101,4 @@ def _keeps_kind(flow: Flow, callee: ast.expr) -> bool:
         return False
     leaf = callee.attr if type(callee) is Attribute else callee.id if type(callee) is Name else ""
     words = {word.lower() for word in _WORDS.findall(leaf)}
-    return bool(words) and not words & _ELSE
+    return bool(words) and not words & _ELSE and _OF_TENSORS.fullmatch(leaf) is None
