@@ -105,6 +105,30 @@ def documented(text: str, names: tuple[str, ...]) -> Mapping[str, Type]:
     return found
 
 
+def says_tensor(body: Sequence[ast.stmt], name: str) -> bool:
+    """Whether a class's docstring says of an attribute that it is a tensor."""
+    text = _of_attributes(of_body(body))
+    return name in text and documented(text, (name,)).get(name) == TENSOR
+
+
+@lru_cache(maxsize=64)
+def _of_attributes(text: str) -> str:
+    """The part of a class's docstring that speaks of its objects' attributes; empty where none does."""
+    found = _ATTRIBUTES.search(text)
+    if found is None:
+        return ""
+    part = text[found.end() :]
+    following = _SECTION.search(part)
+    return part[: following.start()] if following is not None else part
+
+
+_ATTRIBUTES: Final = re.compile(r"\n[ \t]*Attributes:?[ \t]*\n(?:[ \t]*-{3,}[ \t]*\n)?")
+_SECTION: Final = re.compile(
+    r"\n[ \t]*(?:[A-Z]\w*(?:[ \t]\w+)?:?[ \t]*\n[ \t]*-{3,}"
+    r"|(?:Args|Arguments|Examples?|Methods|Notes?|Returns):[ \t]*\n)"
+)
+
+
 def _said(text: str, name: str) -> Iterator[str]:
     """What lines that begin with the name say of it."""
     at = text.find(name)

@@ -12,6 +12,7 @@ from mindport.semantics import (
     checkpoints,
     delegation,
     devices,
+    docstrings,
     done_with,
     filling,
     heirs,
@@ -46,6 +47,7 @@ from mindport.semantics.torch_members import (
 from mindport.semantics.types import (
     EITHER_MODULE,
     FOREIGN,
+    GIVEN,
     INT,
     MODULE,
     NEVER,
@@ -308,7 +310,8 @@ def _of_user_class(flow: Flow, owner: Type, cls: ClassInfo, node: ast.Attribute,
         if cls.flow is not flow and meters.counts_tensors(flow, node):
             return OUTPUT
         if found is not None and not (cls.kind == "optimizer" and attr in OF_OPTIMIZERS):
-            return found
+            said = found in (UNKNOWN, GIVEN) and cls.flow.judges and docstrings.says_tensor(cls.node.body, attr)
+            return OUTPUT if said else found
     else:
         return found
     method = cls.method(attr)
