@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import ClassInfo
 from mindport.semantics.joining import either
 from mindport.semantics.types import NUMBER, NUMPY, OUTPUT, UNKNOWN, Alternatives, Type
 from mindport.semantics.word_sets import words
+
+if TYPE_CHECKING:
+    from mindport.semantics.knowledge import Knowledge
 
 _PYTHON: Final[dict[str, type]] = {
     "int": int,
@@ -52,6 +55,11 @@ def may_have(value: Type, name: str, call: ast.Call | None = None) -> bool:
     if value.name == "iterator":
         return any(hasattr(plain, name) for plain in (list, tuple, dict, set))
     return True
+
+
+def only_tensors_have(kind: str, name: str, knowledge: Knowledge) -> bool:
+    """Whether what is said to be one of Python's own kinds is a tensor, as neither that nor an array has such a method."""
+    return name in knowledge.tensor_members and name not in OF_ARRAYS and not hasattr(_PYTHON[kind], name)
 
 
 def as_given(result: Type, given: Sequence[Type]) -> Type:
