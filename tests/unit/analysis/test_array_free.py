@@ -67,6 +67,10 @@ def test_what_has_a_shape(code: str, found: list[str]) -> None:
         ("def f(x):\n    return x.func.prod(x, 3), x.part.sum(-1), x.part.reshape(x, 3)", ["sum", "reshape"]),
         ("def f(x):\n    try:\n        return x.ndim\n    except AttributeError:\n        return x.dim()", []),
         (
+            "def f(x, a):\n    try:\n        return x.view(a.n)\n    except AttributeError:\n        return x.view(a.m), x.shape",
+            ["view", "view", "shape"],
+        ),
+        (
             "def f(x):\n    try:\n        return x.cpu().numpy()\n    except (TypeError, AttributeError):\n        return x",
             [],
         ),
