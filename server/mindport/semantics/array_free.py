@@ -85,7 +85,9 @@ def is_read_of_a_tensor(flow: Flow, node: ast.Attribute) -> bool:
     if type(value) is Name:
         return may_be_one(flow, value.id) and (node.attr != "device" or not _PLACED.search(value.id))
     # Of what has a shape, nothing is a Module: ``layers[0].shape``
-    return type(value) is Subscript and may_be_one(flow, _root(value), node.attr in SHAPE)
+    if type(value) is not Subscript or _is_turned_later(flow, value):
+        return False
+    return may_be_one(flow, _root(value), node.attr in SHAPE)
 
 
 def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
@@ -111,7 +113,24 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
             and not _is_of_settings(value)
             and _is_open(flow, value)
         )
+    if type(value) is Subscript and _is_turned_later(flow, value):
+        return False
     return type(value) in (Name, Subscript) and may_be_one(flow, _root(value))
+
+
+def _is_turned_later(flow: Flow, node: ast.Subscript) -> bool:
+    """``batch["x"].shape`` before ``batch[key] = torch.tensor(batch[key])``: then it is an array or a list."""
+    put = flow.own_names(flow.frame.function).put.get(_root(node), ())
+    return any(node.lineno < one.lineno and _turns_parts(one, _root(node)) for one in put)
+
+
+def _turns_parts(node: ast.expr, name: str) -> bool:
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _TURNING or not node.args:
+        return False
+    return type(node.args[0]) is Subscript and _root(node.args[0]) == name
+
+
+_TURNING: Final = frozenset(["as_tensor", "tensor", "from_numpy", "Tensor", "FloatTensor", "LongTensor"])
 
 
 def _is_made_of_one(flow: Flow, node: ast.expr) -> bool:
@@ -194,7 +213,7 @@ def _is_no_other(name: str, has_shape: bool = False) -> bool:
 
 def turns(node: ast.expr, name: str) -> bool:
     """``mask = torch.as_tensor(mask)``: before that it is an array or a list."""
-    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in ("as_tensor", "tensor"):
+    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _TURNING:
         return False
     return bool(node.args) and type(node.args[0]) is Name and node.args[0].id == name
 

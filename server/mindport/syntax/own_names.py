@@ -7,7 +7,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from mindport.syntax.nodes import Assign, Attribute, BinOp, BoolOp, Call, For, Load, Name, Or, Tuple, comprehension
+from mindport.syntax.nodes import (
+    Assign,
+    Attribute,
+    BinOp,
+    BoolOp,
+    Call,
+    For,
+    Load,
+    Name,
+    Or,
+    Subscript,
+    Tuple,
+    comprehension,
+)
 
 VIEWS: Final = frozenset(["data", "grad", "T", "mT"])
 """Attributes of a Tensor that are Tensors."""
@@ -17,7 +30,8 @@ TESTS: Final = frozenset(["isinstance", "hasattr", "callable", "type", "is_tenso
 class OwnNames:
     """``stores``: how often a name is assigned; ``tested``: names that are asked what they are,
     ``beside_tensors`` whether they are a Tensor or something else; ``attributes``: what is read or
-    set of a name; ``assigned``: the values of its plain assignments; ``beyond``: what is read of ``x.data`` and the like, by the
+    set of a name; ``assigned``: the values of its plain assignments, ``put`` of those to its items;
+    ``beyond``: what is read of ``x.data`` and the like, by the
     ``id`` of that; ``calls``: by the ``id`` of what is called; ``looped``: what loops and comprehensions take a name out of."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
@@ -26,6 +40,7 @@ class OwnNames:
         self.beside_tensors: set[str] = set()
         self.attributes: dict[str, list[ast.Attribute]] = {}
         self.assigned: dict[str, list[ast.expr]] = {}
+        self.put: dict[str, list[ast.expr]] = {}
         self.beyond: dict[int, list[ast.Attribute]] = {}
         self.calls: dict[int, ast.Call] = {}
         self.looped: dict[str, list[ast.expr]] = {}
@@ -65,6 +80,8 @@ class OwnNames:
     def _note_assigned(self, target: ast.expr, value: ast.expr) -> None:
         if type(target) is Name:
             self.assigned.setdefault(target.id, []).append(value)
+        elif type(target) is Subscript and type(target.value) is Name:
+            self.put.setdefault(target.value.id, []).append(value)
         elif type(target) is Tuple and type(value) is Tuple and len(target.elts) == len(value.elts):
             for one, its in zip(target.elts, value.elts):
                 self._note_assigned(one, its)

@@ -67,6 +67,12 @@ def test_what_has_a_shape(code: str, found: list[str]) -> None:
         ("def f(x):\n    return x.func.prod(x, 3), x.part.sum(-1), x.part.reshape(x, 3)", ["sum", "reshape"]),
         ("def f(x):\n    try:\n        return x.ndim\n    except AttributeError:\n        return x.dim()", []),
         (
+            "def f(b):\n    n = b['x'].shape\n    for k in b:\n        b[k] = torch.tensor(b[k])\n    return n, b['x'].ndim",
+            ["ndim"],
+        ),
+        ("def f(b):\n    n = b[0].sum(1)\n    b[0] = torch.from_numpy(b[0])\n    return n", []),
+        ("def f(b):\n    n = b[0].sum(1)\n    b[0] = torch.exp(b[0])\n    return n", ["sum"]),
+        (
             "def f(x, a):\n    try:\n        return x.view(a.n)\n    except AttributeError:\n        return x.view(a.m), x.shape",
             ["view", "view", "shape"],
         ),
