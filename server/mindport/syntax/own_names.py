@@ -31,8 +31,8 @@ class OwnNames:
     """``stores``: how often a name is assigned; ``tested``: names that are asked what they are,
     ``beside_tensors`` whether they are a Tensor or something else; ``attributes``: what is read or
     set of a name; ``assigned``: the values of its plain assignments, ``put`` of those to its items;
-    ``beyond``: what is read of ``x.data`` and the like, by the
-    ``id`` of that; ``calls``: by the ``id`` of what is called; ``looped``: what loops and comprehensions take a name out of."""
+    ``beyond``: what is read of ``x.data`` and the like, by the ``id`` of that; ``calls``: by the ``id``
+    of what is called; ``looped``: what loops and comprehensions take a name out of."""
 
     def __init__(self, nodes: Iterable[ast.AST]) -> None:
         self.stores: Counter[str] = Counter()
