@@ -361,8 +361,14 @@ def run(flow: Flow, node: ast.Call, method: FunctionInfo, given: Arguments) -> T
 
 
 def _ends_by_raising(function: FunctionInfo) -> bool:
+    """Whether a method, or a function that is not there yet, does nothing but raise in the end. What is only told of by others
+    (``@singledispatch``) raises of other kinds what it cannot turn into something else."""
     body = function.flow.body_of(function.node)
-    return bool(body) and type(body[-1]) is Raise
+    last = body[-1] if body else None
+    if type(last) is not Raise:
+        return False
+    raised = last.exc.func if type(last.exc) is Call else last.exc
+    return function.cls is not None or type(raised) is Name and raised.id == "NotImplementedError"
 
 
 def seed(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *, bound: bool) -> None:

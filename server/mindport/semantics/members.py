@@ -157,7 +157,8 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if owner.name == checkpoints.STORED.name and call is not None and not hasattr(dict, node.attr):
         return of_module(flow, MODULE, node, call)
     if kind in _PLAIN and not (node.attr == "backward" and call is not None):
-        if kind in ("float", "int") and call is not None and unions.only_tensors_have(kind, node.attr, flow.knowledge):
+        number = kind in ("float", "int") and call is not None and type(node.value) is Name
+        if number and unions.only_tensors_have(kind, node.attr, flow.knowledge):
             return undecided.member(flow, OUTPUT, node, call)  # ``mass: float``, then ``mass.square()``
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":

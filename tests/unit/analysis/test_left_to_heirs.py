@@ -103,3 +103,12 @@ class Detector(nn.Module):
 )
 def test_a_dict_in_training_and_a_list_otherwise(code: str, found: list[str]) -> None:
     assert members(TRAINED + f"net = Detector()\ndef f(x):\n    {code}\n") == ["M.training", *found]
+
+
+@pytest.mark.parametrize(
+    ("raised", "found"),
+    [("NotImplementedError", ["T.data"]), ("NotImplementedError()", ["T.data"]), ("ValueError(x)", [])],
+)
+def test_a_function_that_turns_nothing_into_something_else(raised: str, found: list[str]) -> None:
+    text = f"def to_thing(x):\n    raise {raised}\ndef f(y):\n    return to_thing(torch.neg(y)).data\n"
+    assert members(text) == found
