@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.definitions import derives
 from mindport.semantics.types import BESIDE, GIVEN, UNKNOWN, Type
@@ -50,9 +50,20 @@ def place(node: ast.expr) -> str | None:
     return None
 
 
+def _place_by_name(node: ast.expr) -> str | None:
+    """``getattr(self, name)``, as were it a part under a key."""
+    if type(node) is not Call or type(node.func) is not Name or node.func.id != "getattr" or len(node.args) != _TWO:
+        return place(node)
+    around, name = place(node.args[0]), node.args[1]
+    return f"{around}[{name.id}]" if around is not None and type(name) is Name else None
+
+
+_TWO: Final = 2
+
+
 def note(flow: Flow, node: ast.expr, found: Type) -> None:
     """A part is of this type from here on."""
-    written = place(node) if flow.frame.kind == "function" else None
+    written = _place_by_name(node) if flow.frame.kind == "function" else None
     if written is not None:
         flow.frame.asked = {**(flow.frame.asked or {}), written: found}
 
@@ -74,7 +85,7 @@ def converted(flow: Flow, target: ast.expr, value: ast.expr, found: Type) -> Non
 def held(flow: Flow, node: ast.expr, found: Type) -> Type:
     """The type of a part: that which was asked for, where its own says less. Only where something was asked."""
     asked = flow.frame.asked
-    known = asked.get(place(node) or "") if asked else None
+    known = asked.get(_place_by_name(node) or "") if asked else None
     if not isinstance(known, Type) or known.kind == found.kind and known != BESIDE and not derives(known, found):
         return found
     return known if known != BESIDE or found in (GIVEN, UNKNOWN) else found

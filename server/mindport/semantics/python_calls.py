@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import (
+    asked,
     checkpoints,
     choices,
     iteration,
@@ -120,7 +121,7 @@ def builtin(flow: Flow, name: str, given: Arguments) -> Type:
     if name == "divmod":
         return PAIR if first.kind == "tensor" else UNKNOWN
     if name == "getattr":
-        return _getattr(flow, given)
+        return asked.held(flow, given.call, _getattr(flow, given))
     if name == "vars" and first.kind == "namespace" and family(first.name):
         return choices.dict_of_module(first.name)
     return UNKNOWN

@@ -25,6 +25,8 @@ def _attributes(body: str) -> list[str]:
         "def f(batch, i):\n    return not isinstance(batch[i], torch.Tensor) or batch[i].shape",
         "def f(args):\n    if not isinstance(args.part.x, torch.Tensor):\n        return None\n    return args.part.x.shape",
         "def f(args):\n    assert isinstance(args.x, torch.Tensor)\n    return args.x.shape",
+        "def f(a, ns):\n    return [getattr(a, n).shape if isinstance(getattr(a, n), torch.Tensor) else n for n in ns]",
+        "def f(a, n):\n    if torch.is_tensor(getattr(a, n)):\n        getattr(a, n).shape",
         "def f(parts):\n    for key in parts:\n        if isinstance(parts[key], torch.Tensor):\n            parts[key].shape",
         "def f(args, n):\n    assert isinstance(args.x, torch.Tensor)\n    for _ in range(n):\n        args.x.shape",
         "def f(args, n):\n    if n:\n        assert isinstance(args.x, torch.Tensor)\n        n = 2\n        args.x.shape",
@@ -43,6 +45,8 @@ def test_a_part_is_what_was_asked_for(body: str) -> None:
     "body",
     [
         "def f(batch):\n    if isinstance(batch[0], torch.Tensor):\n        batch[1].shape",
+        "def f(a, n, m):\n    if isinstance(getattr(a, n), torch.Tensor):\n        getattr(a, m).shape",
+        "def f(a, n, m):\n    if isinstance(getattr(a, n), torch.Tensor):\n        n = m\n        getattr(a, n).shape",
         "def f(batch):\n    if isinstance(batch[0], torch.Tensor):\n        pass\n    batch[0].shape",
         "def f(batch):\n    if isinstance(batch[0], np.ndarray):\n        batch[0].shape",
         "def f(batch, other):\n    if isinstance(batch[0], torch.Tensor):\n        batch = other\n        batch[0].shape",
