@@ -60,6 +60,7 @@ from mindport.semantics.types import (
     Type,
     callable_to,
 )
+from mindport.syntax.below import parameters_of
 from mindport.syntax.nodes import Attribute, Name
 
 if TYPE_CHECKING:
@@ -157,9 +158,9 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
     if owner.name == checkpoints.STORED.name and call is not None and not hasattr(dict, node.attr):
         return of_module(flow, MODULE, node, call)
     if kind in _PLAIN and not (node.attr == "backward" and call is not None):
-        number = kind in ("float", "int") and call is not None and type(node.value) is Name
-        if number and unions.only_tensors_have(kind, node.attr, flow.knowledge):
-            return undecided.member(flow, OUTPUT, node, call)  # ``mass: float``, then ``mass.square()``
+        if kind in ("float", "int") and call is not None and _is_parameter(flow, node.value):
+            if unions.only_tensors_have(kind, node.attr, flow.knowledge):
+                return undecided.member(flow, OUTPUT, node, call)  # ``mass: float``, then ``mass.square()``
         return Type("function", f"{kind}.{node.attr}", (owner,))
     if kind == "unknown":
         if owner.name == "one-of":
@@ -171,6 +172,14 @@ def member(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None, 
         if speaks_for_module(node.attr, call) or speaks_for_tensor(node.attr, call):
             return undecided.member(flow, UNKNOWN, node, call)  # others set it
     return UNKNOWN
+
+
+def _is_parameter(flow: Flow, node: ast.expr) -> bool:
+    """Whether it is one of the running function's, of which nothing but what is written there says what it is."""
+    function = flow.frame.function
+    if function is None or type(node) is not Name:
+        return False
+    return any(one.arg == node.id for one in parameters_of(function.node.args))
 
 
 def _of_module(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | None) -> Type:
