@@ -24,7 +24,7 @@ from mindport.analysis.parameter_reasons import parameter
 from mindport.analysis.told_by_tests import telling_test
 from mindport.analysis.tracing import Reason, Trace, kind_of
 from mindport.analysis.uses import ApiUse
-from mindport.semantics import heirs
+from mindport.semantics import documented_returns, heirs
 from mindport.semantics.arguments import Arguments
 from mindport.semantics.autograd import CONTEXT, KEEPS, SAVED
 from mindport.semantics.decorators import PROPERTY
@@ -220,6 +220,9 @@ def _function(
     if function.returns is not None:
         annotation = trace.text(function.returns)
         trace.add("returns.annotated", function.returns, name=function.name, annotation=annotation)
+        return
+    if isinstance(definition, FunctionInfo) and documented_returns.speak(definition):
+        trace.add("returns.documented", function.body[0], name=function.name)
         return
     for statement in own_returns(function.body):
         kind = trace.inference.type_of(statement.value).kind if statement.value is not None else "none"

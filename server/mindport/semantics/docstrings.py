@@ -33,7 +33,7 @@ from mindport.semantics.types import (
 from mindport.syntax.nodes import Constant, Expr
 
 _TELLING: Final = re.compile(r"[Tt]ensor|Module\b|ndarray|np\.array|Optimizer|DataLoader")
-_KIND_OF: Final = (
+KIND_OF: Final = (
     r"(?:an?|the|scalar|optional|input|output|batched|dense|sparse|real|complex|torch|pytorch|float(?:16|32|64)?"
     r"|int(?:eger)?(?:32|64)?|long|bool(?:ean)?|byte|[1-5n]-?d(?:imensional)?"
     r"|`{1,2}[^`\n]+`{1,2}(?:-?dim(?:ensional)?)?|\[[^\]\n]+\])"
@@ -47,7 +47,7 @@ _STYLES: Final = (
     re.compile(r"[ \t]*:type[ \t]+(?P<name>\w+)[ \t]*:[ \t]*(?P<type>[^\n]+)"),
     re.compile(r"[ \t]*(?P<name>\w+):[ \t]*(?P<type>`{0,2}(?:torch\.)?\w*Tensor\b[^\n]*)"),
     re.compile(
-        rf"[ \t]*(?::param[ \t]+)?(?P<name>\w+):[ \t]*(?:{_KIND_OF}[ \t-]+)*(?P<type>(?:torch\.)?tensor)"
+        rf"[ \t]*(?::param[ \t]+)?(?P<name>\w+):[ \t]*(?:{KIND_OF}[ \t-]+)*(?P<type>(?:torch\.)?tensor)"
         r"(?=[ \t]+(?:of|with|containing|giving|holding|to|that|which|for|at|in|representing)\b|[ \t]*(?:[.(\[]|$))"
         r"(?![^\n]*\bor\b)",  # of this or that
         re.IGNORECASE | re.MULTILINE,
@@ -99,7 +99,7 @@ def documented(text: str, names: tuple[str, ...]) -> Mapping[str, Type]:
     if _TELLING.search(text) is None:
         return found
     for name in names:
-        value = next((one for one in map(_type, _said(text, name)) if one != UNKNOWN), UNKNOWN)
+        value = next((one for one in map(type_of, _said(text, name)) if one != UNKNOWN), UNKNOWN)
         if value != UNKNOWN:
             found[name] = value
     return found
@@ -156,7 +156,7 @@ _SHAPED: Final = re.compile(r"[ \t]*``\([ \t]*\w+(?:[ \t]*(?:,|[x*])[ \t]*\w+)+[
 """A shape, of what holds such elements: ``mask (bool): ``(batch, 1, length)````."""
 
 
-def _type(said: str) -> Type:
+def type_of(said: str) -> Type:
     """The type that a phrase names; unknown where a part of it is."""
     plain = _REST.sub("", _QUOTED.sub(r"\1\2", said)).strip().strip("(),. ")
     first, *others = _parts(plain, _COMMA)
@@ -187,14 +187,14 @@ def _one(word: str) -> Type:
     generic = _GENERIC.fullmatch(word)
     if generic is None:
         return UNKNOWN
-    items = [_type(part) for part in _parts(generic.group(2), _COMMA) if part != "..."]
+    items = [type_of(part) for part in _parts(generic.group(2), _COMMA) if part != "..."]
     kind = generic.group(1).lower()
     if _TENSORS.fullmatch(generic.group(1)) is not None:
         return TENSOR  # ``Tensor[N, 4]``
     if kind == "optional" and len(items) == 1:
         return items[0].optionally(True)
     if kind == "union":
-        return _type(" | ".join(_parts(generic.group(2), _COMMA)))
+        return type_of(" | ".join(_parts(generic.group(2), _COMMA)))
     return _container(kind, items)
 
 

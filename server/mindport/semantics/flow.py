@@ -11,6 +11,7 @@ from mindport.semantics import (
     asked,
     by_calls,
     delegation,
+    documented_returns,
     filling,
     handed_over,
     loops,
@@ -208,6 +209,8 @@ class Flow(AttributeState):
 
     def _set_returns(self, function: FunctionInfo, frame: Frame, falls_through: bool, annotated: Type | None) -> None:
         found = result_of(function, frame, falls_through, annotated)
+        if found.kind == "unknown" and found == UNKNOWN:
+            found = documented_returns.returned(self, function)
         known = function.returns
         if found is not known and (found != known or found.definition is not known.definition):
             self.assign(function, "returns", found)
