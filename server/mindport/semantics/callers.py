@@ -170,9 +170,11 @@ def collect(flow: Flow) -> Walked:
 
 def _own(function: FunctionInfo) -> Iterator[tuple[int, Mapping[str, Type]]]:
     names = _names(function)
+    # What has a default is mostly given by its name, and an heir may have something else in its place.
+    certain = names[: max(0, len(names) - len(function.node.args.defaults))]
     for seeds in function.seeds.values():
         given = portable_all(seeds)
-        for place, name in enumerate(names):
+        for place, name in enumerate(certain):
             if name in seeds:
                 given[f"#{place}"] = given[name]
         yield function.node.lineno, given

@@ -116,6 +116,17 @@ def test_what_a_base_class_hands_to_its_hooks_reaches_them_in_other_files(tmp_pa
     assert _members(tmp_path, files, "mine.py") == ["shape"]
 
 
+def test_what_a_base_class_is_given_by_name_is_nothing_else_for_heirs(tmp_path: Path) -> None:
+    files = {
+        "base.py": HEAD + "class Base:\n    def run(self, x):\n        return self.hook(torch.relu(x), exact=True)\n"
+        "    def hook(self, x, exact=False):\n        return x\n",
+        "mine.py": HEAD + "from base import Base\nclass Mine(Base):\n"
+        "    def hook(self, x, y=None, **kwargs):\n        return x.shape, y.bit_length().real, y.detach()\n",
+    }
+
+    assert _members(tmp_path, files, "mine.py") == ["shape", "detach?"]
+
+
 def test_a_caller_s_own_callers_tell_what_it_passes_on(tmp_path: Path) -> None:
     files = {
         "inner.py": HEAD + "def inner(x):\n    return x.dtype\n",
