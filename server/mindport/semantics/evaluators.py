@@ -214,8 +214,9 @@ def _if_exp(flow: Flow, node: ast.IfExp) -> Type:
             return body if outcome else orelse
     if type(node.body) is Name or type(node.orelse) is Name:
         model = unwrapping.either_way(flow, node.body, node.orelse, body, orelse)
-        if model is not None:
-            return model
+        found = model or unwrapping.rearranged(flow, node, body, orelse)
+        if found is not None:
+            return found
     return stand_ins.one_of(body, orelse) or join(body, orelse)
 
 

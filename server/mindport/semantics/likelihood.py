@@ -194,7 +194,10 @@ def is_open(flow: Flow, node: ast.expr) -> bool:
     if not isinstance(root, (Attribute, Call)):
         return is_variable(flow, node)
     while isinstance(node, (Attribute, Call, Subscript)):
-        node = node.func if isinstance(node, Call) else node.value
+        if type(node) is Call and type(node.func) is Name and node.func.id == "getattr" and node.args:
+            node = node.args[0]  # ``getattr(self.layer, name).unsqueeze(0)``
+        else:
+            node = node.func if isinstance(node, Call) else node.value
     if isinstance(node, (BinOp, UnaryOp)):
         return not flow.knows(OTHER_TENSORS)
     if type(node) is not Name or flow.knows(OTHER_TENSORS) or is_tried(flow, node):

@@ -26,6 +26,7 @@ from mindport.semantics.types import (
     UNKNOWN,
     Type,
     dict_of,
+    iterator_of,
 )
 from mindport.syntax.nodes import (
     And,
@@ -274,6 +275,31 @@ def converted(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
     if made is None or made.kind != "tensor" or known is None or not _may_be_likely(known):
         return
     flow.frame.vars[name] = OUTPUT
+
+
+def wrapped(flow: Flow, test: ast.expr, taken: dict[str, Type]) -> None:
+    """``if isinstance(xs, torch.Tensor): xs = [xs]``: what is none likely is several. ``taken``: variables after the branch."""
+    if type(test) is not Call or not test.args or type(test.args[0]) is not Name:
+        return
+    name = test.args[0].id
+    made, known = taken.get(name), flow.frame.vars.get(name)
+    if made is None or made.kind not in ("list", "tuple") or len(made.items) != 1 or made.items[0].kind != "tensor":
+        return
+    if known is None or known.kind != "unknown" or known.name not in OPEN:
+        return
+    if asked_of_tensors(flow, test):
+        flow.frame.vars[name] = iterator_of(OUTPUT)
+
+
+def asked_of_tensors(flow: Flow, test: ast.Call) -> bool:
+    """Whether a test asks its first argument to be a tensor."""
+    callee = flow.types.get(id(test.func), UNKNOWN)
+    said = own_tests.asked_of(callee)
+    if callee.name == "torch.is_tensor" or said is not None and said.kind == TENSOR:
+        return True
+    if callee.name != "builtins.isinstance" or len(test.args) != _PAIR:
+        return False
+    return asked_classes.of_tensors(asked_classes.each(flow, test.args[1]))
 
 
 def likely_again(flow: Flow, test: ast.expr, ends: Sequence[dict[str, Type]]) -> None:

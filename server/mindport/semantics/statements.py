@@ -212,6 +212,7 @@ def _if(flow: Flow, node: ast.If) -> bool:
         narrowing.likely_again(flow, first, ends)
     if len(ends) == 2 and not node.orelse:
         narrowing.converted(flow, node.test, ends[0])
+        narrowing.wrapped(flow, node.test, ends[0])
     if idle:
         _beside_idle(flow, join_variables(idle))
     if len(ends) == 2 and _is_type_checking(node.test):

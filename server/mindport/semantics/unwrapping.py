@@ -1,4 +1,5 @@
-"""A model out of what has it run on several devices: ``net.module if hasattr(net, "module") else net``."""
+"""One value in one of two forms: a model out of what has it run on several devices (``net.module if hasattr(net, "module") else
+net``), a tensor as it is or rearranged (``x if flat else x.view(-1, 3)``)."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mindport.semantics.likelihood import OTHER_TENSORS
-from mindport.semantics.types import MODULE, OPEN, Type
+from mindport.semantics.types import MODULE, OPEN, OUTPUT, UNKNOWN, Type
 from mindport.semantics.usage import MODELS, MODULES
-from mindport.syntax.nodes import Attribute, Constant, Name
+from mindport.syntax.nodes import Attribute, Call, Constant, Name, Subscript
 
 if TYPE_CHECKING:
     from mindport.semantics.flow import Flow
@@ -25,6 +26,25 @@ def either_way(flow: Flow, one: ast.expr, other: ast.expr, known: Type, otherwis
     if type(one.value) is not Name or one.value.id != other.id:
         return None
     return inner(flow, other, otherwise) if known.kind != "module" else None
+
+
+def rearranged(flow: Flow, node: ast.IfExp, body: Type, orelse: Type) -> Type | None:
+    """What is a tensor where it is rearranged, and as it is otherwise, whatever the condition is, that asks something else."""
+    itself, other, known = node.orelse, node.body, orelse
+    if type(itself) is not Name:
+        itself, other, known = node.body, node.orelse, body
+    if type(itself) is not Name or known.kind != "unknown" or known.name not in OPEN or type(other) is not Call:
+        return None
+    if (orelse if itself is node.body else body).kind != "tensor":
+        return None
+    root: ast.expr = other
+    first: ast.expr = other
+    while isinstance(root, (Attribute, Call, Subscript)):
+        first = root if type(root) is Call else first
+        root = root.func if type(root) is Call else root.value  # type: ignore[union-attr]
+    if type(root) is not Name or root.id != itself.id or flow.types.get(id(first), UNKNOWN).kind != "tensor":
+        return None
+    return None if any(type(one) is Name and one.id == itself.id for one in ast.walk(node.test)) else OUTPUT
 
 
 def or_itself(

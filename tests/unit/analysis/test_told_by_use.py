@@ -315,3 +315,48 @@ def test_what_a_shape_says_beside_what_else_is_done(text: str, found: list[str])
 @pytest.mark.parametrize("name", ["BoolTensor", "LongTensor", "ShortTensor", "DoubleTensor", "cuda.ByteTensor"])
 def test_what_a_tensor_is_made_of_may_be_an_array(name: str) -> None:
     assert members(f"def f(x):\n    mask = torch.{name}(x)\n    return x.shape[0], mask.shape") == ["T.shape"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(g):\n    xs = g.get()\n    if isinstance(xs, torch.Tensor):\n        xs = [xs]\n    return [x.shape for x in xs]",
+         ["T.shape"]),
+        ("def f(g):\n    xs = g.get()\n    if torch.is_tensor(xs):\n        xs = (xs,)\n    return xs[0].shape", ["T.shape"]),
+        ("def f(g):\n    xs = g.get()\n    if isinstance(xs, float):\n        xs = [xs]\n    return [x.shape for x in xs]", []),
+        ("def f(g):\n    xs = g.get()\n    if isinstance(xs, float):\n        xs = [torch.tensor(xs)]\n    return [x.shape for x in xs]",
+         []),
+        ("def f(g):\n    xs = g.get()\n    if isinstance(xs, torch.Tensor):\n        xs = [xs, 1]\n    return [x.shape for x in xs]", []),
+    ],
+)  # fmt: skip
+def test_what_is_several_where_it_is_no_tensor(text: str, found: list[str]) -> None:
+    assert _of_tensors("import numpy as np\n" + text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("x = x if flat else x.view(-1, 3)", ["T.view", "T.shape"]),
+        ("x = x.unsqueeze(0) if flat else x", ["T.unsqueeze", "T.shape"]),
+        ("x = x if isinstance(x, list) else x.unsqueeze(0)", ["T.unsqueeze"]),
+        ("x = y.unsqueeze(0) if flat else x", ["T.unsqueeze"]),
+        ("x = x.unsqueeze(0).tolist() if flat else x", ["T.unsqueeze", "T.tolist"]),
+    ],
+)
+def test_what_is_rearranged_in_one_of_two_ways(text: str, found: list[str]) -> None:
+    code = f"def f(m, flat):\n    x, y = m.run()\n    {text}\n    return x.shape"
+    assert _of_tensors("import numpy as np\nimport cv2\n" + code) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("getattr(self.layer, name).unsqueeze(0).shape", ["T.unsqueeze", "T.shape"]),
+        ("getattr(self.layers[0], name).detach()", ["T.detach"]),
+        ("getattr(self.layer, name).shape", []),
+        ("getattr(np, name).unsqueeze(0)", []),
+    ],
+)
+def test_what_is_had_by_a_name_that_only_the_run_knows(text: str, found: list[str]) -> None:
+    code = f"class A:\n    def f(self, name):\n        return {text}"
+    assert _of_tensors("import numpy as np\n" + code) == found
