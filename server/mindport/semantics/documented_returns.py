@@ -1,5 +1,6 @@
-"""What a docstring says a function returns, in the three usual styles: ``Returns:`` with ``Tensor: …`` below it, *Returns* that is
-underlined, and ``:rtype: Tensor``. It counts where nothing else is known of that: likely Tensors, and objects of the code's own."""
+"""What a docstring says a function returns, in the three usual styles: ``Returns:`` with ``Tensor: …`` below it, *Returns* that
+is underlined, and ``:rtype: Tensor``. It counts where nothing else is known of that: likely Tensors, and objects of the code's
+own."""
 
 from __future__ import annotations
 

@@ -338,7 +338,7 @@ def test_what_is_several_where_it_is_no_tensor(text: str, found: list[str]) -> N
     [
         ("x = x if flat else x.view(-1, 3)", ["T.view", "T.shape"]),
         ("x = x.unsqueeze(0) if flat else x", ["T.unsqueeze", "T.shape"]),
-        ("x = x if isinstance(x, list) else x.unsqueeze(0)", ["T.unsqueeze"]),
+        ("x = x if isinstance(x, list) else x.unsqueeze(0)", ["T.unsqueeze", "T.shape"]),
         ("x = y.unsqueeze(0) if flat else x", ["T.unsqueeze"]),
         ("x = x.unsqueeze(0).tolist() if flat else x", ["T.unsqueeze", "T.tolist"]),
     ],
