@@ -7,11 +7,12 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.joining import join_all
-from mindport.semantics.types import MODULE, OPEN, PARAMETER, TENSOR, UNKNOWN, Type
+from mindport.semantics.types import GIVEN, MODULE, OPEN, OUTPUT, PARAMETER, TENSOR, UNKNOWN, Type
 from mindport.semantics.walk_state import WalkState
 
 _REPLACING: Final = Type("unknown", "replacing")
 """What a method puts into an attribute of a Module, where nothing is known of it."""
+_OF_ANY: Final = (UNKNOWN,)
 
 
 class AttributeState(WalkState):
@@ -52,6 +53,8 @@ class AttributeState(WalkState):
             self.idle_sites.discard(key)
         values = sites.values() if not self.idle_sites else self._that_run(sites)
         joined = join_all(_assembled(values, name in cls.buffers))
+        if joined.kind == "list" and joined.items == _OF_ANY and len(values) > 1:
+            joined = _list_of_likely(joined, values)
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
             self.change(cls.attributes, name, joined)
@@ -111,6 +114,15 @@ class AttributeState(WalkState):
         if not here:
             return found
         return join_all([*([found] if found is not None else []), *here.values()])
+
+
+def _list_of_likely(joined: Type, values: Iterable[Type]) -> Type:
+    """A list into which one place puts Tensors and another what is not known: likely Tensors, too."""
+    put = [one.items[0] for one in values if one.kind == "list" and one.items]
+    if not any(one.kind == "tensor" for one in put):
+        return joined
+    told = all(one.kind == "tensor" or one in (OUTPUT, UNKNOWN, GIVEN) for one in put)
+    return joined.of(OUTPUT) if told else joined
 
 
 def _assembled(values: Iterable[Type], buffer: bool) -> list[Type]:

@@ -243,7 +243,12 @@ def _holder(node: ast.Call) -> ast.expr | None:
 
 def _list_method(flow: Flow, node: ast.Call, leaf: str, owner: Type, given: Arguments) -> Type:
     if leaf in ("append", "insert", "appendleft") and given.positional:
-        rebind(flow, _holder(node), join(owner, list_of(given.positional[-1])))
+        added, holder = list_of(given.positional[-1]), _holder(node)
+        among_others = added.items[0].kind == "tensor" and owner.items and owner.items[0].kind == "unknown"
+        if among_others and type(holder) is Attribute and holder.attr not in (flow.frame.filled or ()):
+            rebind(flow, holder, added)  # what other places put there, these say themselves
+        else:
+            rebind(flow, holder, join(owner, added))
         return NONE
     if leaf in ("extend", "extendleft") and given.positional:
         rebind(flow, _holder(node), join(owner, list_of(element_of(flow, given.first))))

@@ -179,3 +179,38 @@ def test_a_list_that_may_stay_one(between: str) -> None:
     )
 
     assert "T.sort" not in members(text.replace("self.x.mean()", "self.x.sort()"))
+
+
+FILLED = """
+import numpy as np
+import cv2
+import torch
+
+
+class Kept:
+    def __init__(self):
+        self.all = []
+
+    def put(self, one):
+        self.all.append(one.made)
+
+    def start(self, x):
+        self.all.append({given})
+
+    def use(self, i):
+        return self.all[i].shape
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("torch.relu(x)", ["T.shape"]),
+        ("256", []),
+        ("np.zeros(3)", []),
+        ("x.other", []),
+        ("[torch.relu(x)]", []),
+    ],
+)
+def test_a_list_that_one_place_puts_tensors_into_likely_holds_them(given: str, found: list[str]) -> None:
+    assert [one for one in members(FILLED.format(given=given)) if one == "T.shape"] == found
