@@ -111,9 +111,13 @@ class AttributeState(WalkState):
         """The same, with no note of who asked."""
         found = cls.attribute(name)
         here = self.set_here.get((cls, name)) if self.set_here else None
-        if not here:
-            return found
+        if not here or found is not None and found.kind == "other" and _only_unknown(here.values()):
+            return found  # an object, which nothing says is replaced by another kind of value
         return join_all([*([found] if found is not None else []), *here.values()])
+
+
+def _only_unknown(values: Iterable[Type]) -> bool:
+    return all(one.kind == "unknown" and one.name in OPEN for one in values)
 
 
 def _list_of_likely(joined: Type, values: Iterable[Type]) -> Type:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mindport.semantics import own_records
 from mindport.semantics.definitions import ClassInfo, Parts
-from mindport.semantics.joining import as_dict, as_tuple, element, fields_of, join_all, value_of
+from mindport.semantics.joining import as_dict, as_tuple, either, element, fields_of, join_all, value_of
 from mindport.semantics.libraries import dispatch as libraries
 from mindport.semantics.libraries import objects
 from mindport.semantics.types import (
@@ -240,7 +240,8 @@ def subscript(flow: Flow, owner: Type, index: ast.expr) -> Type:
     if owner.name == "iterator" and kind == "unknown":
         return owner if sliced else owner.items[0]
     if owner.name == "either":
-        return join_all(subscript(flow, one, index) for one in _many(owner))
+        parts = [subscript(flow, one, index) for one in _many(owner)]
+        return either(*parts) if objects.TENSOR_DICT in parts else join_all(parts)
     if owner == objects.TENSOR_DICT:
         last = index.elts[-1] if type(index) is Tuple and index.elts else index
         return libraries.item(index, flow.types.get(id(last), UNKNOWN))

@@ -451,8 +451,14 @@ def _of_either(flow: Flow, owner: Type, node: ast.Attribute, call: ast.Call | No
     """A member of what is a tensor or something else: a Tensor's where nothing else that it may be has one so called."""
     known = flow.knowledge.member("torch.Tensor", node.attr)
     if known is None or not alternatives.only_tensors_have(flow, owner, node, call):
+        both = call is not None and any(one == objects.TENSOR_DICT for one in owner.items)
+        if both and known is not None and libraries.member(objects.TENSOR_DICT, node.attr, called=True) == _GIVES_DICT:
+            return callable_to(owner)  # again one or the other
         return UNKNOWN
     return _tensors(flow, known, node, call, "receiver|either")
+
+
+_GIVES_DICT: Final = callable_to(objects.TENSOR_DICT)
 
 
 def _speaks_here(flow: Flow, attr: str, call: ast.Call) -> bool:

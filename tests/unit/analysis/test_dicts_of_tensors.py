@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from found_uses import members
+from found_uses import NO_ROWS, members
+
+from mindport.analysis.analyze import analyze
+from mindport.semantics.project import ProjectFiles
+from mindport.syntax.source import read_source
 
 HEAD = "from tensordict import TensorDict, TensorDictBase\n"
 
@@ -59,3 +65,22 @@ def test_what_stands_under_a_name_is_a_tensor_and_what_under_a_number_is_none() 
 )
 def test_a_name_says_so_only_beside_the_library(code: str, found: list[str]) -> None:
     assert members(code) == found
+
+
+def test_what_is_made_of_a_tensor_or_such_a_dict_is_again_one_of_the_two() -> None:
+    code = "def f(x: torch.Tensor | TensorDict, mask):\n    y = x.transpose(1, 0)[mask]\n    y.view(-1), y.detach(), y.device"
+    assert members(HEAD + "import torch\n" + code) == []
+
+
+def test_such_a_dict_of_another_file_stays_one_where_something_unknown_is_put(tmp_path: Path) -> None:
+    (tmp_path / "kept.py").write_text(
+        HEAD + "class Batch:\n    def __init__(self, seen: TensorDict | None = None):\n        self.seen = seen\n",
+        "utf-8",
+    )
+    path = tmp_path / "use.py"
+    path.write_text(
+        "import torch\nfrom kept import Batch\ndef f(b: Batch, g):\n    b.seen, _ = g(b)\n    b.seen.detach()\n",
+        "utf-8",
+    )
+    uses = analyze(read_source(path), NO_ROWS, ProjectFiles(NO_ROWS, tmp_path)).uses
+    assert [one.api for one in uses if one.api.startswith("torch.Tensor")] == []
