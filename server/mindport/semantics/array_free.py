@@ -17,7 +17,22 @@ from mindport.semantics.telling_calls import takes_what_it_reduces
 from mindport.semantics.types import FOREIGN, UNKNOWN
 from mindport.semantics.usage import MODELS, MODULES
 from mindport.semantics.word_sets import words
-from mindport.syntax.nodes import Attribute, BinOp, Call, Constant, Name, Subscript, UnaryOp
+from mindport.syntax.nodes import (
+    Attribute,
+    BinOp,
+    Call,
+    Compare,
+    Constant,
+    Eq,
+    Gt,
+    GtE,
+    Lt,
+    LtE,
+    Name,
+    NotEq,
+    Subscript,
+    UnaryOp,
+)
 
 if TYPE_CHECKING:
     from mindport.semantics.definitions import Frame
@@ -104,6 +119,8 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
     if type(value) is BinOp:  # ``(a * b[1:]).sum(1)``
         by_dimension = bool(call.args) and all(map(_is_written_out, call.args))
         return node.attr not in _OF_OBJECTS and by_dimension and _is_made_of_one(flow, value)
+    if type(value) is Compare:  # ``(x == y).all()``, which is none of a bool
+        return all(type(one) in _OF_VALUES for one in value.ops)
     if type(value) is Attribute:
         return (
             node.attr not in _OF_OBJECTS
@@ -131,6 +148,7 @@ def _turns_parts(node: ast.expr, name: str) -> bool:
 
 
 _TURNING: Final = frozenset(["as_tensor", "tensor", "from_numpy", "Tensor", "FloatTensor", "LongTensor"])
+_OF_VALUES: Final = (Eq, Gt, GtE, Lt, LtE, NotEq)
 
 
 def _is_made_of_one(flow: Flow, node: ast.expr) -> bool:

@@ -82,6 +82,7 @@ def test_what_has_a_shape(code: str, found: list[str]) -> None:
         ),
         ("def f(x, y):\n    return (x * y[1:]).sum(1), (2 * (x - 1)).mean(-1, True)", ["sum", "mean"]),
         ("def f(x, y, n):\n    return (x * y).sum(n), (x * y).any(1), (2 * f.part).sum(1), (x * y).sum()", []),
+        ("def f(x, g):\n    return (x.one(g) == g.two).all(), (g.a >= x.b).any(), (x in g).all()", ["all", "any"]),
         ("def f(get):\n    x = get()\n    return x.max(), x.tolist(), x.reshape(2, 3)", ["max", "tolist", "reshape"]),
         ("def f(d):\n    return d['loss'].item(), d['a'][0].squeeze()", ["item", "squeeze"]),
         ("def f(loss, x):\n    return loss(x).mean()", ["mean"]),
