@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mindport.semantics import autograd, by_calls, callers, docstrings, fixtures, hooks, likelihood, loops, refusals
 from mindport.semantics.annotations import annotation_type, names_object
@@ -111,6 +111,11 @@ def _bind(
                 if by_trainer == UNKNOWN:
                     by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
+        elif found.kind == "tuple" and found.items in _OF_ANYTHING and argument.annotation is not None:
+            told = hooks.by_name(
+                function, argument.arg
+            )  # ``def count_hook(module: nn.Module, input: tuple, output: Tensor)``
+            found = told if told.kind == "tuple" else found
         frame.vars[argument.arg] = found
         if (
             found.kind == "unknown"
@@ -120,6 +125,9 @@ def _bind(
         ):
             open_ones.append(argument.arg)
     return open_ones
+
+
+_OF_ANYTHING: Final = ((), (UNKNOWN,))
 
 
 def _of_library(function: FunctionInfo, name: str) -> Type:

@@ -75,6 +75,8 @@ def test_what_is_given_a_hook_of_modules_is_one(body: str, certain: bool) -> Non
             ["T.shape", "T.shape"],
         ),
         ("class A:\n    def hook(self, m, grad_in, grad_out):\n        return grad_out[0].detach()", ["T.detach"]),
+        ("def count_hook(module: nn.Module, input: tuple, output):\n    return input[0].shape", ["T.shape"]),
+        ("def count_hook(module: nn.Module, input: str, output):\n    return input[0].shape", []),
         ("def count_hook(module, a, b):\n    return a.shape", []),
         ("def count(module, input, output):\n    return output.shape", []),
         ("def hook(module, input, output=None):\n    return output.shape", []),
