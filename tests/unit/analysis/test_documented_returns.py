@@ -46,6 +46,7 @@ def _found(said: str, use: str) -> list[str]:
         "Returns:\n    loss (Tensor): the loss",
         "Returns:\n    A 2-D tensor of losses",
         "Returns: torch.Tensor",
+        "Returns:\n    The transformed image tensor.",
         "Returns\n-------\ntorch.Tensor\n    The loss.",
         "Returns\n-------\nloss : torch.Tensor\n    The loss.",
         ":return: what is lost\n:rtype: torch.Tensor",
@@ -63,6 +64,9 @@ def test_a_tensor_that_is_documented_is_likely_one(said: str) -> None:
         "Returns:\n    The number of: tensors",
         "Returns\n-------\nint\n    How many.",
         "Returns:\n    Tensor: the loss. If all is asked for, a tuple of tensors",
+        "Returns:\n    The shape of the tensor.",
+        "Returns:\n    A list of each tensor.",
+        "Returns:\n    A new tensor or a table.",
         "Nothing of a torch.Tensor",
     ],
 )
