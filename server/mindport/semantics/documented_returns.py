@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 _SECTION: Final = re.compile(r"\n([ \t]*)(?:Returns?[ \t]*:[ \t]*([^\n]*)|Returns?[ \t]*\n[ \t]*-{3,}[ \t]*)(?=\n|\Z)")
 _NO_KINDS: Final = """
-    and array(?:s|like)? axes axis batch batches bool class count device dict\\w* dimensions? dtype each every for generator if in
-    index indices is iterable iterator jax keys? length list lists mapping names? ndarray no not number numpy of on one optional or
-    pairs? params? parameters? per product rank sequence sets? shape size string tensorflow tf to tuples? type value values when
-    whether
+    and array(?:s|like)? axes axis batch batches bool class count device dict\\w* dimensions? dtype each every for generator
+    if in index indices is iterable iterator jax keys? length list lists mapping names? ndarray no not number numpy of on one
+    optional or pairs? params? parameters? per product rank sequence sets? shape size string tensorflow tf to tuples? type value
+    values when whether
 """
 """Words before *tensor* that make something else of it: the shape of a tensor, a list of each tensor."""
 _FIELDS: Final = (re.compile(r":rtype:[ \t]*([^\n]+)"), re.compile(r":returns?:[ \t]*([^\n]+)"))
