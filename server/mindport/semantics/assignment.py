@@ -277,11 +277,22 @@ def _store_item(flow: Flow, target: ast.Subscript, owner: Type, value: Type) -> 
         return  # ``group["step"] = 0``: its parameters stay what they are
     if type(target.value) is Attribute and _says_nothing(value) and restored.restores(flow):
         return
+    if flow.frame.first_turns and not owner.items and type(target.slice) is Name and _is_given(flow, target.value):
+        flow.frame.unreached = True  # ``results[key] = to_tensor(results[key])``: the next turn reads what was given
+        return
     if owner.kind == "list":
         joined = join(owner, list_of(value))
     else:
         joined = with_entry(flow, target.slice, owner, value, type(target.value) is not Name)
     rebind(flow, target.value, joined)
+
+
+def _is_given(flow: Flow, node: ast.expr) -> bool:
+    """Whether a value is a parameter that nothing else is put in the place of."""
+    function = flow.frame.function
+    if function is None or type(node) is not Name or node.id not in function.positional:
+        return False
+    return not flow.own_names(function).stores[node.id]
 
 
 def with_entry(flow: Flow, key: ast.expr | None, owner: Type, value: Type, held: bool = False) -> Type:

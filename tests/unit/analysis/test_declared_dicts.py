@@ -125,3 +125,20 @@ def test_a_batch_that_another_file_gives(tmp_path: Path, file: str, loader: str,
 
     certain = [use.api for use in uses if use.certainty.value != "guessed"]
     assert [api.removeprefix("torch.Tensor.") for api in certain if "Tensor" in api] == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("for k in keys:\n        kept[k].shape\n        kept[k] = torch.as_tensor(kept[k])", []),
+        ("for k in keys:\n        kept[k] = torch.as_tensor(kept[k])\n        kept[k].shape", ["T.shape"]),
+        ("for k in keys:\n        kept[k] = torch.as_tensor(kept[k])\n    kept['a'].shape", ["T.shape"]),
+        (
+            "kept = {}\n    for k in keys:\n        kept.get(k).shape\n        kept[k] = torch.as_tensor(keys[k])",
+            ["T.shape"],
+        ),
+    ],
+)
+def test_what_a_given_dict_holds_before_each_of_it_is_made_a_tensor(body: str, found: list[str]) -> None:
+    code = f"import torch\nimport numpy as np\nimport cv2\ndef f(kept: dict, keys):\n    {body}\n"
+    assert [one for one in members(code) if one.startswith("T.")] == found
