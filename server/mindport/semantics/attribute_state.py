@@ -53,7 +53,7 @@ class AttributeState(WalkState):
             self.idle_sites.discard(key)
         values = sites.values() if not self.idle_sites else self._that_run(sites)
         joined = join_all(_assembled(values, name in cls.buffers))
-        if joined.kind == "list" and joined.items == _OF_ANY and len(values) > 1:
+        if joined.kind == "list" and joined.items == _OF_ANY:
             joined = _list_of_likely(joined, values)
         known = cls.attributes.get(name)
         if known is None or known != joined or known.definition is not joined.definition:
