@@ -8,7 +8,7 @@ from typing import Final
 
 from mindport.semantics.definitions import ClassInfo, FunctionInfo
 from mindport.semantics.scope import bound_name
-from mindport.semantics.types import Type
+from mindport.semantics.types import UNKNOWN, Type
 from mindport.syntax.below import nodes_of, own_returns, own_statements
 from mindport.syntax.nodes import (
     Assign,
@@ -77,6 +77,42 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     if definition.hands_on is None:
         definition.hands_on = _hands_on(definition)
     return "handed on" if definition.hands_on else OPAQUE
+
+
+def keep_what_is_declared(function: FunctionInfo) -> bool:
+    """Whether all that may make something else of a function are its user's, and tell that they stand for it
+    (``functools.wraps``): what it is declared to give, these likely give as well."""
+    types, source = function.flow.types, function.flow.source
+    for node in function.node.decorator_list:
+        found = types.get(id(node), UNKNOWN)
+        called = types.get(id(node.func), UNKNOWN) if type(node) is Call else found
+        if name_of(node, found, called, source) == OPAQUE:
+            if (
+                found.kind != "function"
+                or not isinstance(found.definition, FunctionInfo)
+                or not _wraps(found.definition)
+            ):
+                return False
+    return True
+
+
+def _wraps(function: FunctionInfo) -> bool:
+    """``def decorator(given):``, ``@functools.wraps(given) def wrapper(…)``, ``return wrapper``."""
+    if not _takes_it_alone(function):
+        return False
+    body, given = function.flow.body_of(function.node), function.node.args.args[0].arg
+    inner = {
+        one.name for one in body if isinstance(one, _FUNCTIONS) and any(_wrap(by, given) for by in one.decorator_list)
+    }
+    returned = [one.value for one in own_returns(body)]
+    return bool(returned) and all(type(one) is Name and one.id in inner for one in returned)
+
+
+def _wrap(node: ast.expr, given: str) -> bool:
+    if type(node) is not Call or len(node.args) != 1 or type(node.args[0]) is not Name or node.args[0].id != given:
+        return False
+    leaf = node.func.attr if type(node.func) is Attribute else node.func.id if type(node.func) is Name else ""
+    return leaf == "wraps"
 
 
 def _hands_on(function: FunctionInfo) -> bool:

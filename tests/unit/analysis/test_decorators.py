@@ -150,3 +150,43 @@ def test_decorators_of_libraries_that_may_change_anything(decorator: str) -> Non
     text = f"import click, functools, ray\n@{decorator}\ndef make(n):\n    return torch.ones(n)\nmake(3).round()\n"
 
     assert members(text) == []
+
+
+WRAPPING = """
+import functools
+import numpy as np
+import torch
+from torch import Tensor
+
+
+def vectors(given):
+    {by}
+    def wrapped(self, mat, *args):
+        found = given(self, mat[None], *args)
+        return found[0]
+
+    return wrapped
+
+
+class A:
+    @vectors
+    def made(self, mat){returns}:
+        return self.other(mat)
+
+    def use(self, x):
+        return (self.made(x) ** 2).sum(1).dim()
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "returns", "found"),
+    [
+        ("@functools.wraps(given)", " -> Tensor", ["T.sum", "T.dim"]),
+        ("@functools.wraps(given)", "", []),
+        ("", " -> Tensor", []),
+        ("@functools.wraps(other)", " -> Tensor", []),
+        ("@functools.wraps(given)", " -> np.ndarray", []),
+    ],
+)
+def test_what_is_wrapped_as_itself_likely_gives_what_it_declares(by: str, returns: str, found: list[str]) -> None:
+    assert [one for one in members(WRAPPING.format(by=by, returns=returns)) if one.startswith("T.")] == found
