@@ -165,6 +165,8 @@ def _module_method(flow: Flow, name: str, owner: Type | None, given: Arguments) 
         return call_module(flow, owner, given)
     if method == "type" and not given.positional:
         return UNKNOWN
+    if method == "apply" and given.positional:
+        handed(flow, given.call, given.first, [MODULE])  # each part of it
     word = flow.knowledge.returns(f"torch.nn.Module.{method}")
     return owner if word == "self" else from_returns(word)
 

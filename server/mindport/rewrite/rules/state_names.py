@@ -46,6 +46,35 @@ def averaged(nets: list[nn.Cell], net: nn.Cell):
     ms.save_checkpoint(net.state_dict(), "mean.ckpt")
 """,
     ),
+    (
+        """
+from torch import nn
+
+
+def first_values(m):
+    for key in m.state_dict():
+        if key.split(".")[-1] == "bias":
+            m.state_dict()[key][...] = 0.01
+
+
+net = nn.Sequential(nn.Linear(4, 3), nn.BatchNorm1d(3))
+net.apply(first_values)
+""",
+        """
+from mindspore import mint, nn
+from mindport_helpers import module_state_dict
+
+
+def first_values(m):
+    for key in module_state_dict(m):
+        if key.split(".")[-1] == "bias":
+            module_state_dict(m)[key][...] = 0.01
+
+
+net = nn.SequentialCell(mint.nn.Linear(4, 3), nn.BatchNorm1d(3))
+net.apply(first_values)
+""",
+    ),
 ]
 NOOPS = ["def first(net):\n    return net.state_dict()['conv.weight']\n"]
 
