@@ -29,6 +29,15 @@ class Fields(nn.Module):
         self.conv = nn.Conv2d(1, 8, [3, 5], stride=window)
 
 
+class Block(nn.Module):
+    def __init__(self, width, stride=(1, 1)):
+        super().__init__()
+        self.conv = nn.Conv2d(width, width, 1, stride=stride)
+
+
+block = Block(4, stride=[2, 2])
+
+
 def tables(columns, sizes, width):
     named = nn.ModuleDict({c.name: nn.Embedding(c.size, 4) for c in columns})
     return named, [nn.Embedding(n, width) for n in sizes]
@@ -47,6 +56,15 @@ class Fields(nn.Cell):
         self.head = mint.nn.Linear(in_features=int(np.prod(shape)), out_features=8)
         window = [3, 3]
         self.conv = nn.Conv2d(1, 8, (3, 5), stride=tuple(window), has_bias=True, pad_mode='pad')
+
+
+class Block(nn.Cell):
+    def __init__(self, width, stride=(1, 1)):
+        super().__init__()
+        self.conv = nn.Conv2d(width, width, 1, stride=tuple(stride), has_bias=True, pad_mode='pad')
+
+
+block = Block(4, stride=[2, 2])
 
 
 def tables(columns, sizes, width):
@@ -84,7 +102,10 @@ def matches(module: Module) -> Iterator[Match]:
 
 
 def _as_tuple(module: Module, node: ast.expr | None) -> Iterator[Match]:
-    if node is None or module.analysis.kind_of(node) != "list":
+    if node is None:
+        return
+    found = module.analysis.type_of(node)
+    if found.kind != "list" and not (found.is_unknown and found.name == "iterator"):  # a list or a tuple, say
         return
     span = module.source.span(node)
     if isinstance(node, ast.List) and len(node.elts) > 1:
