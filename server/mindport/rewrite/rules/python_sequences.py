@@ -19,6 +19,8 @@ returns = deque()
 returns.appendleft(1.0)
 x = torch.tensor(returns)
 y = torch.tensor(range(3), dtype=torch.long)
+backwards = range(len(returns))[::-1]
+z = torch.tensor(backwards)
 """,
         """
 from collections import deque
@@ -29,6 +31,8 @@ returns = deque()
 returns.appendleft(1.0)
 x = ms.tensor(list(returns))
 y = ms.tensor(list(range(3)), dtype=ms.int64)
+backwards = range(len(returns))[::-1]
+z = ms.tensor(list(backwards))
 """,
     ),
 ]
@@ -48,6 +52,8 @@ def matches(module: Module) -> Iterator[Match]:
 
 def _made(module: Module, node: ast.expr) -> bool:
     """Whether the expression is such a sequence, or a variable whose last value before was one."""
+    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        node = node.value  # a range as well: a list or a tuple is no such sequence in any case
     if isinstance(node, ast.Call):
         return ast.unparse(node.func) in _SEQUENCES
     if not isinstance(node, ast.Name):
@@ -59,4 +65,6 @@ def _made(module: Module, node: ast.expr) -> bool:
         if isinstance(n, ast.Name) and n.id == node.id and isinstance(n.ctx, ast.Store) and n.lineno < node.lineno
     ]
     parent = module.source.parent(max(before, key=lambda n: n.lineno)) if before else None
-    return isinstance(parent, ast.Assign) and isinstance(parent.value, ast.Call) and _made(module, parent.value)
+    if not isinstance(parent, ast.Assign) or not isinstance(parent.value, (ast.Call, ast.Subscript)):
+        return False
+    return _made(module, parent.value)
