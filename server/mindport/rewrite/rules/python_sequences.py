@@ -20,7 +20,9 @@ returns.appendleft(1.0)
 x = torch.tensor(returns)
 y = torch.tensor(range(3), dtype=torch.long)
 backwards = range(len(returns))[::-1]
-z = torch.tensor(backwards)
+backwards = torch.tensor(
+    backwards, dtype=torch.long
+)
 """,
         """
 from collections import deque
@@ -32,7 +34,9 @@ returns.appendleft(1.0)
 x = ms.tensor(list(returns))
 y = ms.tensor(list(range(3)), dtype=ms.int64)
 backwards = range(len(returns))[::-1]
-z = ms.tensor(list(backwards))
+backwards = ms.tensor(
+    list(backwards), dtype=ms.int64
+)
 """,
     ),
 ]
@@ -59,10 +63,15 @@ def _made(module: Module, node: ast.expr) -> bool:
     if not isinstance(node, ast.Name):
         return False
     scope = module.source.around(node, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.Module)
+    statement = module.source.around(node, ast.stmt)  # which may bind the name anew, on a line before
     before = [
         n
         for n in (ast.walk(scope) if scope is not None else ())
-        if isinstance(n, ast.Name) and n.id == node.id and isinstance(n.ctx, ast.Store) and n.lineno < node.lineno
+        if isinstance(n, ast.Name)
+        and n.id == node.id
+        and isinstance(n.ctx, ast.Store)
+        and statement is not None
+        and n.lineno < statement.lineno
     ]
     parent = module.source.parent(max(before, key=lambda n: n.lineno)) if before else None
     if not isinstance(parent, ast.Assign) or not isinstance(parent.value, (ast.Call, ast.Subscript)):
