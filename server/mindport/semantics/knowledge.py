@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -154,7 +154,18 @@ class Knowledge:
                 prefix = module + "."
                 leaves = [name[len(prefix) :] for name in self._index.names() if name.startswith(prefix)]
                 found.update(dict.fromkeys(leaf for leaf in leaves if "." not in leaf and not leaf.startswith("_")))
+            elif not found:
+                found.update(dict.fromkeys(self._from_within(module)))
         return found
+
+    def _from_within(self, module: str) -> Iterator[str]:
+        """Names that a package has from a module within it, which is not documented: ``torch.utils.data.sampler``."""
+        package = module.rpartition(".")[0]
+        while package.count("."):
+            for leaf in star_names(package):
+                if self._index.canonical(f"{module}.{leaf}") is not None:
+                    yield leaf
+            package = package.rpartition(".")[0]
 
     def brought(self, module: str, leaf: str) -> str:
         """What a name stands for that a star import brings: also what torch's module has itself from torch (``Tensor``)."""

@@ -23,6 +23,7 @@ from mindport.engine import Engine
         "from torch.nn.modules.conv import Conv2d\nConv2d(3, 4, 1)",
         "import torch.nn.modules.conv as conv\nconv.Conv2d(3, 4, 1)",
         "from torch.nn import *\nConv2d(3, 4, 1)",
+        "from torch.nn.modules.conv import *\nConv2d(3, 4, 1)",
         "import torch as t\nt.nn.Conv2d(3, 4, 1)",
         "def f():\n    from torch import nn\n    nn.Conv2d(3, 4, 1)",
         "try:\n    from torch import nn\nexcept ImportError:\n    nn = None\nnn.Conv2d(3, 4, 1)",
