@@ -154,7 +154,7 @@ class Knowledge:
                 prefix = module + "."
                 leaves = [name[len(prefix) :] for name in self._index.names() if name.startswith(prefix)]
                 found.update(dict.fromkeys(leaf for leaf in leaves if "." not in leaf and not leaf.startswith("_")))
-            elif not found:
+            else:
                 found.update(dict.fromkeys(self._from_within(module)))
         return found
 

@@ -23,7 +23,6 @@ from mindport.engine import Engine
         "from torch.nn.modules.conv import Conv2d\nConv2d(3, 4, 1)",
         "import torch.nn.modules.conv as conv\nconv.Conv2d(3, 4, 1)",
         "from torch.nn import *\nConv2d(3, 4, 1)",
-        "from torch.nn.modules.conv import *\nConv2d(3, 4, 1)",
         "import torch as t\nt.nn.Conv2d(3, 4, 1)",
         "def f():\n    from torch import nn\n    nn.Conv2d(3, 4, 1)",
         "try:\n    from torch import nn\nexcept ImportError:\n    nn = None\nnn.Conv2d(3, 4, 1)",
@@ -303,3 +302,10 @@ def test_what_a_module_of_torch_has_from_torch_is_torchs() -> None:
     found = {finding.use.api for finding in Engine().analyze(text).findings}
 
     assert {"torch.Tensor", "torch.Tensor.exp"} <= found and "torch.distributions.transforms.Tensor" not in found
+
+
+def test_a_module_within_a_package_brings_what_the_package_has_from_it() -> None:
+    text = "from torch.utils.data.sampler import *\n\nx = BatchSampler(SequentialSampler([1]), 2, False)\ny = Dataset()\n"
+    found = {finding.use.api for finding in Engine().analyze(text).findings}
+
+    assert found == {"torch.utils.data.BatchSampler", "torch.utils.data.SequentialSampler"}
