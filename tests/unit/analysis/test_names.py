@@ -305,7 +305,9 @@ def test_what_a_module_of_torch_has_from_torch_is_torchs() -> None:
 
 
 def test_a_module_within_a_package_brings_what_the_package_has_from_it() -> None:
-    text = "from torch.utils.data.sampler import *\n\nx = BatchSampler(SequentialSampler([1]), 2, False)\ny = Dataset()\n"
+    text = (
+        "from torch.utils.data.sampler import *\n\nx = BatchSampler(SequentialSampler([1]), 2, False)\ny = Dataset()\n"
+    )
     found = {finding.use.api for finding in Engine().analyze(text).findings}
 
     assert found == {"torch.utils.data.BatchSampler", "torch.utils.data.SequentialSampler"}
