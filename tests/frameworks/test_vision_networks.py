@@ -28,6 +28,13 @@ _PUBLISHED = {
     "densenet121": 7_978_856,
     "efficientnet_b0": 5_288_548,
     "efficientnet_b1": 7_794_184,
+    "vit_b_32": 88_224_232,
+    "shufflenet_v2_x1_0": 2_278_604,
+    "mnasnet1_0": 4_383_312,
+    "inception_v3": 27_161_264,
+    "convnext_tiny": 28_589_128,
+    "swin_t": 28_288_354,
+    "swin_v2_t": 28_351_570,
 }
 
 _COUNT = """

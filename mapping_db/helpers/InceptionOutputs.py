@@ -1,0 +1,5 @@
+from collections import namedtuple
+
+
+class InceptionOutputs(namedtuple("InceptionOutputs", ["logits", "aux_logits"])):
+    """What Inception V3 gives in training."""
