@@ -1,4 +1,5 @@
-# needs: DenseNetBlock, DenseNetTransition, ReLUInPlace, init_constant_, init_kaiming_normal_, vision_convolutions, vision_layer
+# needs: DenseNetBlock, DenseNetTransition, NamedStack, ReLUInPlace
+# needs: init_constant_, init_kaiming_normal_, vision_convolutions, vision_layer
 from collections import OrderedDict
 
 from mindspore import mint, nn, ops
@@ -32,7 +33,7 @@ class DenseNet(nn.Cell):
                 layers[f"transition{number}"] = DenseNetTransition(width, width // 2)
                 width //= 2
         layers["norm5"] = norm(width)
-        self.features = nn.SequentialCell(layers)
+        self.features = NamedStack(layers)
         self.classifier = mint.nn.Linear(width, num_classes)
         for convolution in vision_convolutions(self):
             init_kaiming_normal_(convolution.weight)

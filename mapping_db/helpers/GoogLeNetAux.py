@@ -12,6 +12,14 @@ class GoogLeNetAux(nn.Cell):
         self.fc2 = mint.nn.Linear(1024, num_classes)
         self.dropout = vision_layer("Dropout")(p=dropout)
 
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        if name in ("fc1", "fc2") and isinstance(
+            value, nn.Cell
+        ):  # an optimizer needs to tell its weights from those of the last classifier
+            known = next(iter(self.conv.get_parameters())).name
+            value.update_parameters_name(known.partition("conv.")[0])
+
     def construct(self, x):
         x = self.conv(ops.adaptive_avg_pool2d(x, (4, 4))).flatten(start_dim=1)
         return self.fc2(self.dropout(relu_in_place(self.fc1(x))))

@@ -14,6 +14,14 @@ class InceptionAux(nn.Cell):
         self.fc = mint.nn.Linear(768, num_classes)
         self.fc.stddev = 0.001
 
+    def __setattr__(self, name, value):
+        super().__setattr__(name, value)
+        if name == "fc" and isinstance(
+            value, nn.Cell
+        ):  # an optimizer needs to tell its weights from those of the last classifier
+            known = next(iter(self.conv0.get_parameters())).name
+            value.update_parameters_name(known.partition("conv0.")[0])
+
     def construct(self, x):
         x = self.conv1(self.conv0(avg_pool2d(x, 5, stride=3)))
         return self.fc(ops.adaptive_avg_pool2d(x, (1, 1)).flatten(start_dim=1))

@@ -1,4 +1,4 @@
-# needs: Conv2dNormActivation, VitEncoder
+# needs: Conv2dNormActivation, NamedStack, VitEncoder
 # needs: init_constant_, init_normal_, init_trunc_normal_, token_layer, vision_layer
 import math
 from collections import OrderedDict
@@ -50,7 +50,7 @@ class VisionTransformer(nn.Cell):
             init_constant_(heads["pre_logits"].bias, 0)
         init_constant_(heads["head"].weight, 0)
         init_constant_(heads["head"].bias, 0)
-        self.heads = nn.SequentialCell(heads)
+        self.heads = NamedStack(heads)
 
     def _stem(self, configs):
         conv = vision_layer("Conv2d")
@@ -73,7 +73,7 @@ class VisionTransformer(nn.Cell):
         last = layers["conv_last"] = conv(channels, self.hidden_dim, 1)
         init_normal_(last.weight, std=math.sqrt(2 / self.hidden_dim))
         init_constant_(last.bias, 0)
-        return nn.SequentialCell(layers)
+        return NamedStack(layers)
 
     def _process_input(self, x):
         if x.shape[2:] != (self.image_size, self.image_size):

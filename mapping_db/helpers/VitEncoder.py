@@ -1,4 +1,4 @@
-# needs: VitBlock, init_normal_, vision_layer
+# needs: NamedStack, VitBlock, init_normal_, vision_layer
 from collections import OrderedDict
 
 import mindspore as ms
@@ -14,7 +14,7 @@ class VitEncoder(nn.Cell):
         init_normal_(self.pos_embedding, std=0.02)
         self.dropout = vision_layer("Dropout")(p=dropout)
         options = (num_heads, hidden_dim, mlp_dim, dropout, attention_dropout, norm_layer)
-        self.layers = nn.SequentialCell(
+        self.layers = NamedStack(
             OrderedDict((f"encoder_layer_{number}", VitBlock(*options)) for number in range(num_layers))
         )
         self.ln = norm_layer(hidden_dim)

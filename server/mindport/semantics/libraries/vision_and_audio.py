@@ -38,8 +38,8 @@ _AS_GIVEN: Final = words("""
 """Functions of pictures that take tensors and others, and give the same."""
 _OF_TENSORS: Final = words("to_tensor pil_to_tensor normalize convert_image_dtype erase to_image")
 _CROPS: Final = {"five_crop": 5, "ten_crop": 10}
-_STACKED: Final = ("features", "layer1", "layer2", "layer3", "layer4")
-_LAYERS: Final = ("avgpool", "backbone", "classifier", "conv1", "fc", "heads")
+_STACKED: Final = ("features", "heads", "layer1", "layer2", "layer3", "layer4")
+_LAYERS: Final = ("avgpool", "backbone", "classifier", "conv1", "fc")
 _NAMED: Final[dict[str | int, Type]] = {
     **dict.fromkeys(_STACKED, Type("module", "torch.nn.Sequential")),
     **dict.fromkeys(_LAYERS, MODULE),
