@@ -34,17 +34,17 @@ class Mine(Module):
 
 
 def test_what_stays_is_imported_by_name() -> None:
-    text = "from torchvision.models import *\n\nnet = swin_t()\n\n\ndef other():\n    return maxvit_t(), sorted([])\n"
+    text = "from torchvision.models import *\n\nnet = regnet_y_8gf()\n\n\ndef other():\n    return maxvit_t(), sorted([])\n"
     lines = [line for line in _ENGINE.migrate_text(text).text.splitlines() if not line.strip().startswith("#")]
 
-    assert lines[0] == "from torchvision.models import swin_t"
+    assert lines[0] == "from torchvision.models import regnet_y_8gf"
     assert "    from torchvision.models import maxvit_t" in lines
 
 
 def test_a_name_without_a_row_comes_from_the_only_star_import() -> None:
-    text = "from torchvision.models import *\n\nwhich = Swin_T_Weights.DEFAULT\nprint(which)\n"
+    text = "from torchvision.models import *\n\nwhich = MaxVit_T_Weights.DEFAULT\nprint(which)\n"
 
-    assert _ENGINE.migrate_text(text).text == text.replace("import *", "import Swin_T_Weights")
+    assert _ENGINE.migrate_text(text).text == text.replace("import *", "import MaxVit_T_Weights")
 
 
 @pytest.mark.parametrize("other", ["torchvision.models", "elsewhere"])
@@ -61,7 +61,7 @@ def test_names_that_come_by_way_of_a_file_do_without_it(tmp_path: Path) -> None:
         tmp_path,
         layers=LAYERS,
         member="import layers\n\nfc = layers.Linear(2, 3)\nt = [layers.ToTensor()]\nnet = layers.Mine()\n",
-        named="from layers import Linear, Mine, ToTensor, swin_t\n\nfc = Linear(2, 3)\nt = [ToTensor()]\nnet = swin_t()\n",
+        named="from layers import Linear, Mine, ToTensor, maxvit_t\n\nfc = Linear(2, 3)\nt = [ToTensor()]\nnet = maxvit_t()\n",
         star="from layers import *\n\nfc = Linear(2, 3)\nt = [ToTensor()]\nnet = Mine()\n",
     )
 
@@ -69,7 +69,7 @@ def test_names_that_come_by_way_of_a_file_do_without_it(tmp_path: Path) -> None:
     for name, text in found.items():
         assert name == "layers" or ("mint.nn.Linear(2, 3)" in text and "ds.vision.ToTensor()" in text), text
     assert found["member"].startswith("import layers\n") and found["member"].endswith("net = layers.Mine()\n")
-    assert "from layers import Mine\nfrom torchvision.models import swin_t\n" in found["named"]
+    assert "from layers import Mine\nfrom torchvision.models import maxvit_t\n" in found["named"]
     assert found["star"].startswith("from layers import *\n")
 
 
