@@ -234,13 +234,16 @@ def _call_module(flow: Flow, node: ast.Call, callee: Type, given: Arguments) -> 
     return torch_modules.call_module(flow, MODULE, given) if found == UNKNOWN else found
 
 
+_OF_CLASSES: Final = ("_class", "_cls")  # their calls make objects, whatever these are given
+
+
 def _passes_tensors_on(flow: Flow, node: ast.Call, given: Arguments) -> bool:
     """Whether an unknown callable, a variable or a part of a Module, is given tensors: layers, losses, models."""
     if not given.has_tensor:
         return False
     callee = node.func
     if type(callee) is Name:
-        return flow.lookup(callee.id) is not None
+        return flow.lookup(callee.id) is not None and not callee.id.endswith(_OF_CLASSES)
     if type(callee) is Attribute:
         owner = flow.types.get(id(callee.value), UNKNOWN)
         if owner.kind == "module":

@@ -146,6 +146,11 @@ def test_types_of_plain_values(body: str, kind: str) -> None:
     assert kind == type_of(body).kind
 
 
+def test_what_a_class_makes_of_tensors_is_no_likely_tensor() -> None:
+    assert type_of("def f(layer, x: torch.Tensor):\n    a = layer(x)").name == "output"
+    assert type_of("def f(layer_class, x: torch.Tensor):\n    a = layer_class(x)").name != "output"
+
+
 def test_a_value_that_may_be_none_has_no_certain_kind() -> None:
     found = type_of("def f(x: torch.Tensor = None):\n    y = x\n")
 
