@@ -59,6 +59,8 @@ def widen(model: nn.Module, blocks: nn.ModuleList):
         block.attn.q = nn.Sequential(block.attn.q, nn.Linear(2, 4))
         setattr(block, "k", nn.Linear(2, 4))
     model.fc = nn.Linear(4, 4)
+    model.head.fc = nn.Sequential(model.head.fc, nn.Linear(4, 4))
+    model.head.last = nn.Sequential(model.head.last, nn.Linear(4, 4))
 """,
         """
 from mindspore import mint, nn
@@ -102,6 +104,8 @@ def widen(model: nn.Cell, blocks: nn.CellList):
         module_add_module(block.attn, 'q', nn.SequentialCell(block.attn.q, mint.nn.Linear(2, 4)))
         module_add_module(block, "k", mint.nn.Linear(2, 4))
     model.fc = mint.nn.Linear(4, 4)
+    module_add_module(model.head, 'fc', nn.SequentialCell(model.head.fc, mint.nn.Linear(4, 4)))
+    model.head.last = nn.SequentialCell(model.head.last, mint.nn.Linear(4, 4))
 """,
     ),
 ]
@@ -128,7 +132,7 @@ def matches(module: Module) -> Iterator[Match]:
                 owner, name, value = node.args
                 if sequences.may_run(owner) and _is_open(sequences, name, owner) and _may_be_layer(module, value):
                     yield _helped(module, node, "module_add_module", owner, name, value)
-                elif _has_weights(module, value) and _is_placed(module, owner, value):
+                elif _has_weights(module, value) and _is_placed(module, owner, name, value):
                     yield _helped(module, node, "module_add_module", owner, name, value)
             elif node.func.id == "delattr" and len(node.args) == 2:
                 if sequences.may_run(node.args[0]) and _is_open(sequences, node.args[1], node.args[0]):
@@ -159,7 +163,7 @@ def _assigned(module: Module, sequences: _Sequences, node: ast.Assign, target: a
         if (
             sequences.run(target.value)
             or _has_weights(module, node.value)
-            and _is_placed(module, target.value, node.value)
+            and _is_placed(module, target.value, target.attr, node.value)
         ):
             yield _helped(module, node, "module_add_module", target.value, target.attr, node.value)
 
@@ -207,31 +211,54 @@ def _has_weights(module: Module, value: ast.expr) -> bool:
     return found.kind == "module" and not (found.name.startswith("torch.nn.") and _WEIGHTLESS.search(found.name))
 
 
-def _is_placed(module: Module, owner: ast.expr, value: ast.expr) -> bool:
-    """Whether a Module stands within a network: an attribute or item of one, one of several, or what a function is given.
+def _is_placed(module: Module, owner: ast.expr, name: ast.expr | str, value: ast.expr) -> bool:
+    """Whether a Module stands within a network, where another may be given a layer of the same name.
 
-    What is called a model or a network is a whole one. What is not known is a Module where the layer is made of its own.
+    Such is one of several, a part of those, or what a function is given; what is called a model or a network is a whole
+    one, of whose parts only what is set in two places counts. What is not known is a Module where the layer is made of
+    its own.
     """
     kind = module.analysis.type_of(owner).kind
     if kind != "module" and not (kind == "unknown" and f"{ast.unparse(owner)}." in ast.unparse(value)):
         return False
-    if isinstance(owner, (ast.Attribute, ast.Subscript)):
+    root = owner
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    if not isinstance(root, ast.Name):
+        return isinstance(root, ast.Subscript)
+    if root.id not in ("self", "cls") and not _WHOLE.search(root.id) and _is_one_of_several(module, root):
         return True
-    if not isinstance(owner, ast.Name) or owner.id in ("self", "cls") or _WHOLE.search(owner.id):
-        return False
-    scope = module.source.around(owner, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
+    return root is not owner and (not isinstance(name, str) or _is_set_on_another(module, owner, name))
+
+
+def _is_one_of_several(module: Module, name: ast.Name) -> bool:
+    """Whether a variable is a parameter, a loop's own, or a part of something."""
+    scope = module.source.around(name, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     for node in ast.walk(scope) if scope is not None else ():
-        if isinstance(node, ast.arg) and node.arg == owner.id:
+        if isinstance(node, ast.arg) and node.arg == name.id:
             return True
-        if isinstance(node, ast.For) and any(
-            isinstance(one, ast.Name) and one.id == owner.id for one in ast.walk(node.target)
-        ):
+        if isinstance(node, ast.For) and _binds(node.target, name.id):
             return True
-        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == owner.id for t in node.targets):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in node.targets):
             taken = isinstance(node.value, ast.Call) and getattr(node.value.func, "attr", "") == "get_submodule"
             if taken or isinstance(node.value, (ast.Attribute, ast.Subscript)):
                 return True
     return False
+
+
+def _binds(target: ast.expr, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(target))
+
+
+def _is_set_on_another(module: Module, owner: ast.expr, name: str) -> bool:
+    """``self.q.fc = …`` beside ``self.k.fc = …`` or ``self.fc = …``."""
+    owners = {
+        ast.unparse(target.value)
+        for node in module.source.each(ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and target.attr == name
+    }
+    return bool(owners - {ast.unparse(owner)})
 
 
 class _Sequences:
