@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class ModuleList(nn.CellList):
+class ModuleList(nn.CellList, metaclass=StandIn):
     """``nn.CellList`` that is made from any iterable."""
 
     def __init__(self, modules=None):

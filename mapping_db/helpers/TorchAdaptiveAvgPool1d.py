@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn, ops
 
 
-class TorchAdaptiveAvgPool1d(nn.Cell):
+class TorchAdaptiveAvgPool1d(nn.Cell, metaclass=StandIn):
     """Torch's ``AdaptiveAvgPool1d`` by the kernel of two dimensions: lengths need not divide, a batch axis may lack."""
 
     def __init__(self, output_size):

@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn, ops
 
 
-class TorchAdaptiveMaxPool1d(nn.Cell):
+class TorchAdaptiveMaxPool1d(nn.Cell, metaclass=StandIn):
     """Torch's ``AdaptiveMaxPool1d`` by the kernel of two dimensions: lengths need not divide."""
 
     def __init__(self, output_size, return_indices=False):

@@ -1,8 +1,8 @@
-# needs: adaptive_max_pool3d
+# needs: StandIn, adaptive_max_pool3d
 from mindspore import nn
 
 
-class TorchAdaptiveMaxPool3d(nn.Cell):
+class TorchAdaptiveMaxPool3d(nn.Cell, metaclass=StandIn):
     """Torch's ``AdaptiveMaxPool3d``: None keeps the size of an axis."""
 
     def __init__(self, output_size, return_indices=False):

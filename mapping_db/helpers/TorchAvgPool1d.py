@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class TorchAvgPool1d(nn.AvgPool1d):
+class TorchAvgPool1d(nn.AvgPool1d, metaclass=StandIn):
     """``nn.AvgPool1d`` with torch's arguments: the stride is the kernel size unless given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):

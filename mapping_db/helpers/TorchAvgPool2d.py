@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class TorchAvgPool2d(nn.AvgPool2d):
+class TorchAvgPool2d(nn.AvgPool2d, metaclass=StandIn):
     """``nn.AvgPool2d`` with torch's arguments: the stride is the kernel size unless given."""
 
     def __init__(

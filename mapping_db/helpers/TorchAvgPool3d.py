@@ -1,8 +1,8 @@
-# needs: avg_pool3d
+# needs: StandIn, avg_pool3d
 from mindspore import nn
 
 
-class TorchAvgPool3d(nn.Cell):
+class TorchAvgPool3d(nn.Cell, metaclass=StandIn):
     """Torch's ``AvgPool3d``, with a divisor of one's own."""
 
     def __init__(

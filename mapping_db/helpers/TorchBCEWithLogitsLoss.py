@@ -1,8 +1,8 @@
-# needs: binary_cross_entropy_with_logits
+# needs: StandIn, binary_cross_entropy_with_logits
 from mindspore import nn
 
 
-class TorchBCEWithLogitsLoss(nn.Cell):
+class TorchBCEWithLogitsLoss(nn.Cell, metaclass=StandIn):
     """Torch's ``BCEWithLogitsLoss``: the gradient of a mean is right for batches of any size."""
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None):

@@ -1,6 +1,6 @@
-# needs: TorchBatchNormArguments
+# needs: StandIn, TorchBatchNormArguments
 from mindspore import nn
 
 
-class TorchBatchNorm2d(TorchBatchNormArguments, nn.BatchNorm2d):
+class TorchBatchNorm2d(TorchBatchNormArguments, nn.BatchNorm2d, metaclass=StandIn):
     """``nn.BatchNorm2d`` with torch's arguments and attributes."""

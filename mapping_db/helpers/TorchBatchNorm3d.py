@@ -1,8 +1,8 @@
-# needs: TorchBatchNormArguments, other_name
+# needs: StandIn, TorchBatchNormArguments, other_name
 from mindspore import nn
 
 
-class TorchBatchNorm3d(TorchBatchNormArguments, nn.BatchNorm3d):
+class TorchBatchNorm3d(TorchBatchNormArguments, nn.BatchNorm3d, metaclass=StandIn):
     """``nn.BatchNorm3d`` with torch's arguments and attributes."""
 
     weight = other_name("bn2d.gamma", "affine")

@@ -1,8 +1,8 @@
-# needs: each_side_twice, other_name, pad_spatial
+# needs: StandIn, each_side_twice, other_name, pad_spatial
 from mindspore import nn
 
 
-class TorchConv1d(nn.Conv1d):
+class TorchConv1d(nn.Conv1d, metaclass=StandIn):
     """``nn.Conv1d`` with torch's arguments."""
 
     groups = other_name("group")

@@ -1,8 +1,8 @@
-# needs: each_side_twice, other_name, pad_spatial
+# needs: StandIn, each_side_twice, other_name, pad_spatial
 from mindspore import nn
 
 
-class TorchConv2d(nn.Conv2d):
+class TorchConv2d(nn.Conv2d, metaclass=StandIn):
     """``nn.Conv2d`` with torch's arguments."""
 
     groups = other_name("group")

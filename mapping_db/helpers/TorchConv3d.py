@@ -1,8 +1,8 @@
-# needs: each_side_twice, other_name, pad_spatial
+# needs: StandIn, each_side_twice, other_name, pad_spatial
 from mindspore import nn
 
 
-class TorchConv3d(nn.Conv3d):
+class TorchConv3d(nn.Conv3d, metaclass=StandIn):
     """``nn.Conv3d`` with torch's arguments."""
 
     groups = other_name("group")

@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import mint, nn, ops
 
 
-class TorchConvTranspose1d(nn.Conv1dTranspose):
+class TorchConvTranspose1d(nn.Conv1dTranspose, metaclass=StandIn):
     """``nn.Conv1dTranspose`` with torch's arguments; further output is cut from a longer one."""
 
     def __init__(

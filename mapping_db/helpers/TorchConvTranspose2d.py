@@ -1,10 +1,10 @@
-# needs: cast_parameters
+# needs: StandIn, cast_parameters
 import math
 
 from mindspore import Parameter, mint, nn, ops
 
 
-class TorchConvTranspose2d(nn.Cell):
+class TorchConvTranspose2d(nn.Cell, metaclass=StandIn):
     """A transposed convolution with torch's arguments: the input is spread by the stride, then convolved.
 
     ``nn.Conv2dTranspose`` gives wrong numbers on a CPU when ``output_padding`` is not 0.

@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import float32, nn
 
 
-class TorchConvTranspose3d(nn.Conv3dTranspose):
+class TorchConvTranspose3d(nn.Conv3dTranspose, metaclass=StandIn):
     """``nn.Conv3dTranspose`` with torch's arguments."""
 
     def __init__(

@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn, ops
 
 
-class TorchDropout(nn.Dropout):
+class TorchDropout(nn.Dropout, metaclass=StandIn):
     """``nn.Dropout`` with torch's arguments: the first is the share that is dropped, which may be all."""
 
     def __init__(self, p=0.5, inplace=False):

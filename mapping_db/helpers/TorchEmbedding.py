@@ -1,9 +1,9 @@
-# needs: cast_parameters, embedding, other_name
+# needs: StandIn, cast_parameters, embedding, other_name
 from mindspore import nn, ops
 from mindspore.common import initializer
 
 
-class TorchEmbedding(nn.Embedding):
+class TorchEmbedding(nn.Embedding, metaclass=StandIn):
     """``nn.Embedding`` with torch's arguments and its initialisation; the padding row gets no gradient."""
 
     weight = other_name("embedding_table")

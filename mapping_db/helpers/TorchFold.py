@@ -1,8 +1,9 @@
+# needs: StandIn
 import mindspore as ms
 from mindspore import Tensor, nn, ops
 
 
-class TorchFold(nn.Cell):
+class TorchFold(nn.Cell, metaclass=StandIn):
     """Torch's ``Fold``: columns of sliding blocks summed back into an image."""
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):

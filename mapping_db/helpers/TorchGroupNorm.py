@@ -1,8 +1,8 @@
-# needs: other_name
+# needs: StandIn, other_name
 from mindspore import nn, ops
 
 
-class TorchGroupNorm(nn.GroupNorm):
+class TorchGroupNorm(nn.GroupNorm, metaclass=StandIn):
     """``nn.GroupNorm`` with torch's arguments and names; it may have a weight without a bias."""
 
     weight = other_name("gamma", "affine")

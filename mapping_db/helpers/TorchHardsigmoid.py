@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class TorchHardsigmoid(nn.HSigmoid):
+class TorchHardsigmoid(nn.HSigmoid, metaclass=StandIn):
     """``nn.HSigmoid`` with torch's argument; the result is what counts, so ``inplace`` changes nothing."""
 
     def __init__(self, inplace=False):

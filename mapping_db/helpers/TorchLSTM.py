@@ -1,8 +1,8 @@
-# needs: cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
+# needs: StandIn, cast_parameters, exact_tanh, recorded_matmul, recurrent_weight
 from mindspore import mint, nn, ops
 
 
-class TorchLSTM(nn.Cell):
+class TorchLSTM(nn.Cell, metaclass=StandIn):
     """Torch's ``LSTM``, with projected states (``proj_size``), which ``nn.LSTM`` lacks, and without a batch axis."""
 
     def __init__(

@@ -1,8 +1,8 @@
-# needs: other_name
+# needs: StandIn, other_name
 from mindspore import nn, ops
 
 
-class TorchLayerNorm(nn.LayerNorm):
+class TorchLayerNorm(nn.LayerNorm, metaclass=StandIn):
     """``nn.LayerNorm`` with torch's arguments, over one axis or several, with or without weights."""
 
     weight = other_name("gamma", "elementwise_affine")

@@ -1,8 +1,8 @@
-# needs: log_softmax
+# needs: StandIn, log_softmax
 from mindspore import nn
 
 
-class TorchLogSoftmax(nn.Cell):
+class TorchLogSoftmax(nn.Cell, metaclass=StandIn):
     """``nn.LogSoftmax`` that, as torch's, takes an axis by the rank where none is given."""
 
     def __init__(self, dim=None):

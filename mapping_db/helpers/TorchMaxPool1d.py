@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class TorchMaxPool1d(nn.MaxPool1d):
+class TorchMaxPool1d(nn.MaxPool1d, metaclass=StandIn):
     """``nn.MaxPool1d`` with torch's arguments: the stride is the kernel size unless given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):

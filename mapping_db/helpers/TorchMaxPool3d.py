@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn
 
 
-class TorchMaxPool3d(nn.MaxPool3d):
+class TorchMaxPool3d(nn.MaxPool3d, metaclass=StandIn):
     """``nn.MaxPool3d`` with torch's arguments: the stride is the kernel size unless given."""
 
     def __init__(self, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):

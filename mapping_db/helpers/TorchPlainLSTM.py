@@ -1,6 +1,6 @@
-# needs: TorchRecurrentArguments
+# needs: StandIn, TorchRecurrentArguments
 from mindspore import nn
 
 
-class TorchPlainLSTM(TorchRecurrentArguments, nn.LSTM):
+class TorchPlainLSTM(TorchRecurrentArguments, nn.LSTM, metaclass=StandIn):
     """``nn.LSTM`` with torch's arguments, without projected states."""

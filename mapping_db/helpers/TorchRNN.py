@@ -1,8 +1,8 @@
-# needs: TorchRecurrentArguments
+# needs: StandIn, TorchRecurrentArguments
 from mindspore import nn
 
 
-class TorchRNN(TorchRecurrentArguments, nn.RNN):
+class TorchRNN(TorchRecurrentArguments, nn.RNN, metaclass=StandIn):
     """``nn.RNN`` with torch's arguments."""
 
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", *args, **kwargs):

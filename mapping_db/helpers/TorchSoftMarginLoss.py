@@ -1,8 +1,8 @@
-# needs: reduced_loss
+# needs: StandIn, reduced_loss
 from mindspore import nn, ops
 
 
-class TorchSoftMarginLoss(nn.Cell):
+class TorchSoftMarginLoss(nn.Cell, metaclass=StandIn):
     """Torch's ``SoftMarginLoss``."""
 
     def __init__(self, size_average=None, reduce=None, reduction="mean"):

@@ -1,8 +1,8 @@
-# needs: softmax
+# needs: StandIn, softmax
 from mindspore import nn
 
 
-class TorchSoftmin(nn.Cell):
+class TorchSoftmin(nn.Cell, metaclass=StandIn):
     """Torch's ``Softmin``: without an axis it goes by the rank, as torch does."""
 
     def __init__(self, dim=None):

@@ -1,7 +1,8 @@
+# needs: StandIn
 from mindspore import nn, ops
 
 
-class TorchUnfold(nn.Cell):
+class TorchUnfold(nn.Cell, metaclass=StandIn):
     """Torch's ``Unfold``: sliding blocks of an image as columns."""
 
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):

@@ -1,8 +1,8 @@
-# needs: interpolate
+# needs: StandIn, interpolate
 from mindspore import nn
 
 
-class TorchUpsample(nn.Cell):
+class TorchUpsample(nn.Cell, metaclass=StandIn):
     """Torch's ``Upsample``: the scale becomes a size, which is what MindSpore's kernels take on every device."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):

@@ -169,5 +169,37 @@ def adapted():
     return found
 
 
-CASES = (settings, still, averaged, modes, frozen, cumulative, shares, adapted)
+def count(network, kind):
+    return sum(isinstance(m, kind) for m in network.modules())
+
+
+def named(network, kinds=(nn.Conv2d, nn.ReLU)):
+    return [name for name, m in network.named_modules() if type(m) in kinds]
+
+
+def swapped(network, old, new):
+    for name, m in network.named_children():
+        if isinstance(m, old):
+            setattr(network, name, new())
+        else:
+            swapped(m, old, new)
+
+
+def handed():
+    """Classes that are handed to what asks networks for them."""
+    network = nn.Sequential(
+        nn.Sequential(nn.Conv2d(3, 4, 1), nn.BatchNorm2d(4), nn.ReLU()), nn.Flatten(), nn.Dropout(0.1)
+    )
+    one_by_one = {kind: count(network, kind) for kind in (nn.Conv2d, nn.BatchNorm2d, nn.ReLU, nn.Dropout, nn.GELU)}
+    found = [
+        *one_by_one.values(),
+        count(network, (nn.Conv2d, nn.ReLU)),
+        len(named(network)),
+        len(named(network, [nn.GELU])),
+    ]
+    swapped(network, nn.ReLU, nn.SiLU)
+    return [*found, one_by_one[type(network[0][0])], count(network, nn.SiLU), count(network, nn.ReLU)]
+
+
+CASES = (settings, still, averaged, modes, frozen, cumulative, shares, adapted, handed)
 print(json.dumps({case.__name__: case() for case in CASES}))
