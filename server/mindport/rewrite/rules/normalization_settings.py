@@ -40,7 +40,7 @@ from mindport_helpers import set_normalization
 def prepare(model: nn.Cell, still: bool):
     for m in (cell for _, cell in model.cells_and_names()):
         kind = type(m)
-        if kind is nn.BatchNorm2d:
+        if kind == nn.BatchNorm2d:
             set_normalization(m, eps=1e-3)  # as in TensorFlow
             set_normalization(m, momentum=0.03)
         elif isinstance(m, nn.BatchNorm1d) and still:
