@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Module
@@ -33,9 +34,19 @@ def assigned(module: Module) -> set[str]:
     """Variables that are given the result of a comparison."""
     found: set[str] = set()
     for node in module.source.each(ast.Assign):
-        if is_mask(module, node.value, found):
-            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        for target in node.targets:
+            for name, value in _pairs(target, node.value):
+                if isinstance(name, ast.Name) and is_mask(module, value, found):
+                    found.add(name.id)
     return found
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """``mask`` and ``x > 0`` of ``mask, rows = x > 0, (x > 0).any(1)``."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        yield from zip(target.elts, value.elts)
+    else:
+        yield target, value
 
 
 def is_mask(module: Module, node: ast.expr, masks: set[str], called: bool = True) -> bool:

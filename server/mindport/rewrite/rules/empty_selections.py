@@ -137,6 +137,11 @@ def averaged(batches, x: torch.Tensor):
         seen = torch.cat([seen, batch])
     none, start = torch.tensor([]), x.new_zeros((2, 0))
     return seen.mean(), none.sum(), start.sum(), torch.zeros(2, 3).sum(), torch.full((3,), 0).sum(), torch.sum(torch.empty(0))
+
+
+def paired(x: torch.Tensor):
+    high, rows = x > 3, (x > 3).any(1)
+    return x[high].sum() + x[rows].sum()
 """,
         """
 import mindspore as ms
@@ -150,6 +155,11 @@ def averaged(batches, x: Tensor):
         seen = mint.cat([seen, batch])
     none, start = ms.tensor([]), x.new_zeros((2, 0))
     return filled(seen, float('nan')).mean(), filled(none).sum(), filled(start).sum(), mint.zeros((2, 3)).sum(), ops.full((3,), 0).sum(), mint.sum(filled(mint.empty(0)))
+
+
+def paired(x: Tensor):
+    high, rows = x > 3, (x > 3).any(1)
+    return filled(x[high]).sum() + filled(x[rows]).sum()
 """,  # noqa: E501
     ),
 ]
