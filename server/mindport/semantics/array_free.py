@@ -137,14 +137,16 @@ def speaks(flow: Flow, node: ast.Attribute, call: ast.Call) -> bool:
 
 def _is_turned_later(flow: Flow, node: ast.Subscript) -> bool:
     """``batch["x"].shape`` before ``batch[key] = torch.tensor(batch[key])``: then it is an array or a list."""
-    put = flow.own_names(flow.frame.function).put.get(_root(node), ())
-    return any(node.lineno < one.lineno and _turns_parts(one, _root(node)) for one in put)
+    name = _root(node)
+    put = [one for one in flow.own_names(flow.frame.function).put.get(name, ()) if node.lineno < one.lineno]
+    return any(type(one) is Subscript and _root(one) == name for one in map(_turned, put))
 
 
-def _turns_parts(node: ast.expr, name: str) -> bool:
+def _turned(node: ast.expr) -> ast.expr | None:
+    """``mask`` of ``torch.as_tensor(mask)``."""
     if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _TURNING or not node.args:
-        return False
-    return type(node.args[0]) is Subscript and _root(node.args[0]) == name
+        return None
+    return node.args[0]
 
 
 _TURNING: Final = frozenset(["as_tensor", "tensor", "from_numpy", "Tensor", "FloatTensor", "LongTensor"])
@@ -231,9 +233,8 @@ def _is_no_other(name: str, has_shape: bool = False) -> bool:
 
 def turns(node: ast.expr, name: str) -> bool:
     """``mask = torch.as_tensor(mask)``: before that it is an array or a list."""
-    if type(node) is not Call or type(node.func) is not Attribute or node.func.attr not in _TURNING:
-        return False
-    return bool(node.args) and type(node.args[0]) is Name and node.args[0].id == name
+    turned = _turned(node)
+    return type(turned) is Name and turned.id == name
 
 
 def _is_of_spaces(node: ast.expr) -> bool:

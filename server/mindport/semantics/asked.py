@@ -50,20 +50,25 @@ def place(node: ast.expr) -> str | None:
     return None
 
 
-def _place_by_name(node: ast.expr) -> str | None:
-    """``getattr(self, name)``, as were it a part under a key."""
-    if type(node) is not Call or type(node.func) is not Name or node.func.id != "getattr" or len(node.args) != _TWO:
+def _place_asked(node: ast.expr) -> str | None:
+    """The place of what can be asked for: also ``getattr(self, name)``, as if it were a part under a key."""
+    if (
+        type(node) is not Call
+        or type(node.func) is not Name
+        or node.func.id != "getattr"
+        or len(node.args) != len(_GETATTR)
+    ):
         return place(node)
     around, name = place(node.args[0]), node.args[1]
     return f"{around}[{name.id}]" if around is not None and type(name) is Name else None
 
 
-_TWO: Final = 2
+_GETATTR: Final = ("object", "name")  # and no default
 
 
 def note(flow: Flow, node: ast.expr, found: Type) -> None:
     """A part is of this type from here on."""
-    written = _place_by_name(node) if flow.frame.kind == "function" else None
+    written = _place_asked(node) if flow.frame.kind == "function" else None
     if written is not None:
         flow.frame.asked = {**(flow.frame.asked or {}), written: found}
 
@@ -85,7 +90,7 @@ def converted(flow: Flow, target: ast.expr, value: ast.expr, found: Type) -> Non
 def held(flow: Flow, node: ast.expr, found: Type) -> Type:
     """The type of a part: that which was asked for, where its own says less. Only where something was asked."""
     asked = flow.frame.asked
-    known = asked.get(_place_by_name(node) or "") if asked else None
+    known = asked.get(_place_asked(node) or "") if asked else None
     if not isinstance(known, Type) or known.kind == found.kind and known != BESIDE and not derives(known, found):
         return found
     return known if known != BESIDE or found in (GIVEN, UNKNOWN) else found

@@ -39,7 +39,7 @@ from mindport.semantics import (
 )
 from mindport.semantics.annotations import instance_of
 from mindport.semantics.arguments import Applied, Arguments
-from mindport.semantics.decorators import OPAQUE, keep_what_is_declared
+from mindport.semantics.decorators import OPAQUE, keeps_what_is_declared
 from mindport.semantics.definitions import ClassInfo, FunctionInfo, LambdaInfo, Super
 from mindport.semantics.joining import as_objects, join_all, record_of
 from mindport.semantics.knowledge import family
@@ -340,7 +340,7 @@ def _run(flow: Flow, node: ast.Call, function: FunctionInfo, given: Arguments, *
     flow.note_caller(function)  # after that: of what is known by now, no walk need tell
     if OPAQUE in function.decorators or "setter" in function.decorators:
         declared = function.node.returns is not None and flow.returns_of(function).kind == "tensor"
-        return OUTPUT if declared and keep_what_is_declared(function) else UNKNOWN
+        return OUTPUT if declared and keeps_what_is_declared(function) else UNKNOWN
     returns = contexts.of_generator(function, flow.returns_of(function))
     if flow.frame.function is function:
         flow.frame.calls_itself = True

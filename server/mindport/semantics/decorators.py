@@ -79,20 +79,17 @@ def name_of(node: ast.expr, found: Type, called: Type, source: SourceFile) -> st
     return "handed on" if definition.hands_on else OPAQUE
 
 
-def keep_what_is_declared(function: FunctionInfo) -> bool:
+def keeps_what_is_declared(function: FunctionInfo) -> bool:
     """Whether all that may make something else of a function are its user's, and tell that they stand for it
     (``functools.wraps``): what it is declared to give, these likely give as well."""
     types, source = function.flow.types, function.flow.source
     for node in function.node.decorator_list:
         found = types.get(id(node), UNKNOWN)
         called = types.get(id(node.func), UNKNOWN) if type(node) is Call else found
-        if name_of(node, found, called, source) == OPAQUE:
-            if (
-                found.kind != "function"
-                or not isinstance(found.definition, FunctionInfo)
-                or not _wraps(found.definition)
-            ):
-                return False
+        if name_of(node, found, called, source) != OPAQUE:
+            continue
+        if found.kind != "function" or not isinstance(found.definition, FunctionInfo) or not _wraps(found.definition):
+            return False
     return True
 
 

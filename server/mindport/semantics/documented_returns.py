@@ -73,9 +73,8 @@ def _documented(text: str) -> Type | str:
     if section.group(2):
         return _told(_before_colon(section.group(2)) or section.group(2))
     underlined = section.group(2) is None
-    first, *others = [_entry(one, underlined) for one in _entries(text[section.end() + 1 :], section.group(1))] or [
-        None
-    ]
+    entries = [_entry(one, underlined) for one in _entries(text[section.end() + 1 :], section.group(1))]
+    first, *others = entries or [None]
     found = [first, *(one for one in others if one is not None)]
     if _AT_TIMES.search(text, section.end()) is not None and (len(found) > 1 or "uple" in text[section.end() :]):
         return ""  # ``indices: only if return_indices``

@@ -112,9 +112,8 @@ def _bind(
                     by_trainer = hooks.by_name(function, argument.arg)
             found = found if by_trainer == UNKNOWN else by_trainer
         elif found.kind == "tuple" and found.items in _OF_ANYTHING and argument.annotation is not None:
-            told = hooks.by_name(
-                function, argument.arg
-            )  # ``def count_hook(module: nn.Module, input: tuple, output: Tensor)``
+            # ``def count_hook(module: nn.Module, input: tuple, output: Tensor)``
+            told = hooks.by_name(function, argument.arg)
             found = told if told.kind == "tuple" else found
         frame.vars[argument.arg] = found
         if (

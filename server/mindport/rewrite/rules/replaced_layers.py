@@ -13,6 +13,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from mindport.rewrite import held_names as names
 from mindport.rewrite.rule import Match, Module
 from mindport.text import Edit
 
@@ -233,21 +234,17 @@ def _is_placed(module: Module, owner: ast.expr, name: ast.expr | str, value: ast
 
 def _is_one_of_several(module: Module, name: ast.Name) -> bool:
     """Whether a variable is a parameter, a loop's own, or a part of something."""
+    if names.is_argument(module.source, name):
+        return True
     scope = module.source.around(name, ast.FunctionDef, ast.AsyncFunctionDef, ast.Module)
     for node in ast.walk(scope) if scope is not None else ():
-        if isinstance(node, ast.arg) and node.arg == name.id:
-            return True
-        if isinstance(node, ast.For) and _binds(node.target, name.id):
+        if isinstance(node, ast.For) and names.binds(node.target, name.id):
             return True
         if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name.id for t in node.targets):
             taken = isinstance(node.value, ast.Call) and getattr(node.value.func, "attr", "") == "get_submodule"
             if taken or isinstance(node.value, (ast.Attribute, ast.Subscript)):
                 return True
     return False
-
-
-def _binds(target: ast.expr, name: str) -> bool:
-    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(target))
 
 
 def _is_set_on_another(module: Module, owner: ast.expr, name: str) -> bool:
